@@ -1,0 +1,14 @@
+//! glassmap: one city map that a person and an agent read and change together.
+//!
+//! ```text
+//! spatial   pure geometry and folding of text          city     a loaded city pack
+//! domain    what both hands change                     ports    map, fetch, clock: what the core cannot do itself
+//! tools     the catalog: one file per tool             agent    the catalog as each surface shows it
+//! web       the page (feature web)                     builder  city packs from OSM extracts (feature city)
+//! ```
+//!
+//! A call becomes typed arguments, a tool reads or plans an edit, `Session::commit` is the only writer, and what
+//! changed reaches the map and the page through signals.
+
+pub mod city;
+pub mod spatial;

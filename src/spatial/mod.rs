@@ -1,0 +1,16 @@
+//! Geometry on the WGS84 ellipsoid, the screen's rectangle on the ground, and the folding of text: pure functions
+//! that know nothing of cities, tools or pages.
+
+mod bbox;
+mod fold;
+mod geodesy;
+mod position;
+mod shape;
+mod viewport;
+
+pub use bbox::BBox;
+pub use fold::fold;
+pub use geodesy::{Direction, Inverse, destination, distance_m, inverse, line_length_m, ring_area_m2, ring_perimeter_m};
+pub use position::{Position, round_to};
+pub use shape::{Polygon, Shape};
+pub use viewport::{Camera, Insets, Viewport};
