@@ -11,4 +11,9 @@
 //! changed reaches the map and the page through signals.
 
 pub mod city;
+pub mod domain;
+pub mod ports;
 pub mod spatial;
+pub mod tools;
+#[cfg(all(feature = "web", target_arch = "wasm32"))]
+pub mod web;

@@ -1,1 +1,247 @@
-//! stub
+//! The features that are in memory: one set of columns per loaded file, with a spatial index and folded text each.
+
+use super::pack::{Area, FeatureColumns, PackError};
+use super::{Category, CategorySet};
+use crate::spatial::{BBox, Position, Shape, fold};
+use memchr::memmem::Finder;
+use rstar::primitives::{GeomWithData, Rectangle};
+use rstar::{AABB, RTree};
+use rustc_hash::FxHashMap;
+
+/// Which feature: a number of a file and one within it. It stays good while the city is loaded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct FeatureKey {
+    file: u16,
+    index: u32,
+}
+
+/// All loaded features of a city.
+#[derive(Default)]
+pub struct Features {
+    files: Vec<File>,
+    by_id: FxHashMap<Box<str>, FeatureKey>,
+    count: usize,
+}
+
+struct File {
+    columns: FeatureColumns,
+    ids: Vec<Box<str>>,
+    positions: Vec<Position>,
+    tag_starts: Vec<u32>,
+    areas: Vec<Area>,
+    /// Of each feature, where its five folded fields start in `folded`; one more at the end.
+    folded_starts: Vec<u32>,
+    /// Name, English name, brand, cuisine and address of each feature, folded, each ended by a line break.
+    folded: String,
+    tree: RTree<GeomWithData<Rectangle<[f64; 2]>, u32>>,
+}
+
+/// One loaded feature.
+#[derive(Clone, Copy)]
+pub struct Feature<'a> {
+    file: &'a File,
+    key: FeatureKey,
+}
+
+impl Features {
+    /// Adds the features of a file, but for those that are here already. Answers with how many came in.
+    pub fn add_file(&mut self, bytes: &[u8]) -> Result<usize, PackError> {
+        let columns = FeatureColumns::decode(bytes)?;
+        let number = u16::try_from(self.files.len()).map_err(|_| PackError::Damaged("too many files"))?;
+        let mut file = File::new(columns)?;
+        let mut entries = Vec::with_capacity(file.ids.len());
+        for (index, id) in file.ids.iter().enumerate() {
+            let key = FeatureKey { file: number, index: index as u32 };
+            if self.by_id.contains_key(id) {
+                continue;
+            }
+            self.by_id.insert(id.clone(), key);
+            let BBox { west, south, east, north } = Feature { file: &file, key }.bbox();
+            entries.push(GeomWithData::new(Rectangle::from_corners([west, south], [east, north]), key.index));
+        }
+        let added = entries.len();
+        file.tree = RTree::bulk_load(entries);
+        self.files.push(file);
+        self.count += added;
+        Ok(added)
+    }
+
+    /// How many features there are.
+    pub fn len(&self) -> usize {
+        self.count
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
+    /// The feature of that id.
+    pub fn by_id(&self, id: &str) -> Option<Feature<'_>> {
+        self.by_id.get(id).map(|key| self.get(*key))
+    }
+
+    /// The feature of that key.
+    pub fn get(&self, key: FeatureKey) -> Feature<'_> {
+        Feature { file: &self.files[key.file as usize], key }
+    }
+
+    /// All features.
+    pub fn iter(&self) -> impl Iterator<Item = Feature<'_>> {
+        self.numbered_files().flat_map(|(number, file)| {
+            let entries = file.tree.iter();
+            entries.map(move |entry| Feature { file, key: FeatureKey { file: number, index: entry.data } })
+        })
+    }
+
+    /// The features of the first tier.
+    pub fn base(&self) -> impl Iterator<Item = Feature<'_>> {
+        self.iter().filter(|feature| feature.key.file == 0)
+    }
+
+    /// Features whose rectangle overlaps `bbox`, edges included.
+    pub fn overlapping(&self, bbox: BBox) -> impl Iterator<Item = Feature<'_>> {
+        let envelope = AABB::from_corners([bbox.west, bbox.south], [bbox.east, bbox.north]);
+        self.numbered_files().flat_map(move |(number, file)| {
+            let entries = file.tree.locate_in_envelope_intersecting(&envelope);
+            entries.map(move |entry| Feature { file, key: FeatureKey { file: number, index: entry.data } })
+        })
+    }
+
+    fn numbered_files(&self) -> impl Iterator<Item = (u16, &File)> {
+        self.files.iter().enumerate().map(|(number, file)| (number as u16, file))
+    }
+}
+
+impl File {
+    fn new(columns: FeatureColumns) -> Result<Self, PackError> {
+        let ids = columns.ids.to_strings(&columns.strings)?;
+        let mut file = Self {
+            ids,
+            positions: columns.positions(),
+            tag_starts: columns.tag_starts(),
+            areas: columns.areas(),
+            folded_starts: vec![0],
+            folded: String::new(),
+            tree: RTree::new(),
+            columns,
+        };
+        // Brands and cuisines repeat: each string is folded once.
+        let mut known: FxHashMap<u32, String> = FxHashMap::default();
+        for index in 0..file.ids.len() {
+            let tag = |key: &str| file.tag(index, key);
+            let columns = &file.columns;
+            let fields = [columns.names[index], columns.names_en[index], tag("brand"), tag("cuisine")];
+            for number in fields.into_iter().chain([columns.addresses[index]]) {
+                if let Some(text) = columns.strings.get(number) {
+                    file.folded.push_str(known.entry(number).or_insert_with(|| fold(text)));
+                }
+                file.folded.push('\n');
+            }
+            file.folded_starts.push(file.folded.len() as u32);
+        }
+        Ok(file)
+    }
+
+    /// The string number of that tag's value; 0 when the feature lacks it.
+    fn tag(&self, index: usize, key: &str) -> u32 {
+        let tags = &self.columns.tag_strings()[self.tag_starts[index] as usize..self.tag_starts[index + 1] as usize];
+        let mut pairs = tags.chunks_exact(2);
+        pairs.find(|pair| self.columns.strings.get(pair[0]) == Some(key)).map_or(0, |pair| pair[1])
+    }
+}
+
+impl<'a> Feature<'a> {
+    fn index(self) -> usize {
+        self.key.index as usize
+    }
+
+    fn string(self, number: u32) -> Option<&'a str> {
+        self.file.columns.strings.get(number)
+    }
+
+    /// Its key.
+    pub fn key(self) -> FeatureKey {
+        self.key
+    }
+
+    /// Its id, such as `osm:node:123`.
+    pub fn id(self) -> &'a str {
+        &self.file.ids[self.index()]
+    }
+
+    /// Where it is: a point's coordinate, an area's centroid.
+    pub fn position(self) -> Position {
+        self.file.positions[self.index()]
+    }
+
+    /// All kinds it is one of.
+    pub fn categories(self) -> CategorySet {
+        self.file.columns.categories[self.index()]
+    }
+
+    /// The kind it is shown as: the first of its kinds in category order.
+    pub fn category(self) -> Category {
+        self.categories().first().unwrap_or(Category::Listing)
+    }
+
+    /// The local name; a park may have none.
+    pub fn name(self) -> Option<&'a str> {
+        self.string(self.file.columns.names[self.index()])
+    }
+
+    /// The English name, where it is another.
+    pub fn name_en(self) -> Option<&'a str> {
+        self.string(self.file.columns.names_en[self.index()])
+    }
+
+    /// The address in one line.
+    pub fn address(self) -> Option<&'a str> {
+        self.string(self.file.columns.addresses[self.index()])
+    }
+
+    /// The kept tags as recorded: names and values.
+    pub fn tags(self) -> impl Iterator<Item = (&'a str, &'a str)> {
+        let range = self.file.tag_starts[self.index()] as usize..self.file.tag_starts[self.index() + 1] as usize;
+        let pairs = self.file.columns.tag_strings()[range].chunks_exact(2);
+        pairs.filter_map(move |pair| Some((self.string(pair[0])?, self.string(pair[1])?)))
+    }
+
+    /// The value of one kept tag.
+    pub fn tag(self, key: &str) -> Option<&'a str> {
+        self.string(self.file.tag(self.index(), key))
+    }
+
+    /// Its outline, when it is an area that keeps one.
+    pub fn area(self) -> Option<&'a Area> {
+        let areas = &self.file.areas;
+        areas.binary_search_by_key(&self.key.index, |area| area.feature).ok().map(|found| &areas[found])
+    }
+
+    /// The shape of its outline.
+    pub fn shape(self) -> Option<&'a Shape> {
+        self.area().map(|area| &area.shape)
+    }
+
+    /// The rectangle round it; a point's is the point.
+    pub fn bbox(self) -> BBox {
+        self.area().map_or_else(|| BBox::point(self.position()), |area| area.bbox)
+    }
+
+    /// Name, English name, brand, cuisine and address, folded, each ended by a line break.
+    pub fn folded(self) -> &'a str {
+        let (start, end) = (self.file.folded_starts[self.index()], self.file.folded_starts[self.index() + 1]);
+        &self.file.folded[start as usize..end as usize]
+    }
+
+    /// The local and the English name, folded; empty where there is none.
+    pub fn folded_names(self) -> [&'a str; 2] {
+        let mut fields = self.folded().split('\n');
+        [fields.next().unwrap_or_default(), fields.next().unwrap_or_default()]
+    }
+
+    /// Whether one of its text fields holds the folded text that `query` looks for.
+    pub fn matches(self, query: &Finder) -> bool {
+        query.find(self.folded().as_bytes()).is_some()
+    }
+}

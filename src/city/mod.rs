@@ -4,5 +4,55 @@ mod category;
 pub mod features;
 pub mod pack;
 pub mod places;
+mod search;
+mod text;
 
 pub use category::{Category, CategorySet};
+pub use search::{Filter, Hit, Region, fold_query, search};
+pub use text::TextIndex;
+
+use features::Features;
+use pack::{Manifest, PackError};
+
+/// A city whose base data is in memory.
+pub struct City {
+    /// What its pack says of it.
+    pub manifest: Manifest,
+    /// The features loaded so far.
+    pub features: Features,
+    /// The city-wide text index, once it is there.
+    pub text: Option<TextIndex>,
+    loaded: CategorySet,
+}
+
+impl City {
+    /// A city from its manifest and the bytes of its base file.
+    pub fn new(manifest: Manifest, base: &[u8]) -> Result<Self, PackError> {
+        let mut features = Features::default();
+        features.add_file(base)?;
+        // A category without features has no file: there is nothing to wait for.
+        let empty = Category::on_demand().filter(|category| !manifest.files.categories.contains_key(category));
+        let loaded = Category::base().chain(empty).collect();
+        Ok(Self { manifest, features, text: None, loaded })
+    }
+
+    /// Adds the file of an on-demand category; nothing happens when it is here already.
+    pub fn add_category(&mut self, category: Category, bytes: &[u8]) -> Result<(), PackError> {
+        if !self.loaded.has(category) {
+            self.features.add_file(bytes)?;
+            self.loaded = self.loaded.with(category);
+        }
+        Ok(())
+    }
+
+    /// The categories whose every feature is in memory.
+    pub fn loaded(&self) -> CategorySet {
+        self.loaded
+    }
+
+    /// On-demand categories that are not loaded, in category order, with how many features each has in the city.
+    pub fn unloaded(&self) -> impl Iterator<Item = (Category, u32)> {
+        let waiting = Category::on_demand().filter(|category| !self.loaded.has(*category));
+        waiting.map(|category| (category, self.manifest.count(category)))
+    }
+}

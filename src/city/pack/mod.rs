@@ -7,7 +7,7 @@ mod manifest;
 mod text;
 
 pub use columns::{Ids, Strings};
-pub use features::{FeatureColumns, FeatureRecord};
+pub use features::{Area, FeatureColumns, FeatureRecord};
 pub use manifest::{CameraSpec, CityEntry, CityIndex, FileEntry, Manifest, PackFiles};
 pub use text::{TextColumns, TextRecord};
 

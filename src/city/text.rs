@@ -1,0 +1,45 @@
+//! The city-wide text index: what is known of features whose category is not loaded.
+
+use super::pack::{PackError, TextColumns};
+use super::{Category, CategorySet};
+use memchr::memmem::Finder;
+use rustc_hash::FxHashMap;
+
+/// Ids and searchable text of every feature with an on-demand category.
+pub struct TextIndex {
+    columns: TextColumns,
+    by_id: FxHashMap<Box<str>, u32>,
+}
+
+impl TextIndex {
+    /// The index that a pack's text file holds.
+    pub fn decode(bytes: &[u8]) -> Result<Self, PackError> {
+        let columns = TextColumns::decode(bytes)?;
+        let ids = columns.ids.to_strings(&columns.strings)?;
+        let by_id = ids.into_iter().enumerate().map(|(index, id)| (id, index as u32)).collect();
+        Ok(Self { columns, by_id })
+    }
+
+    /// The kinds of the feature of that id; `None` when the index does not know it.
+    pub fn categories_of(&self, id: &str) -> Option<CategorySet> {
+        self.by_id.get(id).map(|index| self.columns.categories[*index as usize])
+    }
+
+    /// How many features of each of the `asked` categories hold the folded text, biggest first, then in category
+    /// order, without zeros. A feature counts under each of its kinds.
+    pub fn count_matches(&self, query: &Finder, asked: CategorySet) -> Vec<(Category, u32)> {
+        let mut counts = [0u32; Category::ALL.len()];
+        let mut start = 0;
+        for (length, categories) in self.columns.lengths.iter().zip(&self.columns.categories) {
+            let end = start + *length as usize;
+            if categories.meets(asked) && query.find(&self.columns.text.as_bytes()[start..end]).is_some() {
+                categories.iter().for_each(|category| counts[category as usize] += 1);
+            }
+            start = end;
+        }
+        let mut found: Vec<_> = asked.iter().map(|category| (category, counts[category as usize])).collect();
+        found.retain(|(_, count)| *count > 0);
+        found.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+        found
+    }
+}

@@ -1,0 +1,66 @@
+use super::args::category_set;
+use super::context::{Place, Reader};
+use super::find_features::folded;
+use super::listing::{answer, origin};
+use super::{Query, ToolError};
+use crate::city::{Category, City, Filter, Hit, Region, search};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+
+/// `list_features_in_view`: what is on the screen.
+pub struct ListFeaturesInView;
+
+/// What of it to list.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Input {
+    /// Part of a name, English name, brand, cuisine or address, as in find_features.
+    #[schemars(length(min = 1, max = 200))]
+    query: Option<String>,
+    /// Kinds to list, as in find_features.
+    #[schemars(length(min = 1))]
+    categories: Option<Vec<Category>>,
+    /// How many features to list, nearest to the centre first; total always counts all. Default 20.
+    #[schemars(range(min = 1, max = 100))]
+    limit: Option<u32>,
+}
+
+impl Query for ListFeaturesInView {
+    const NAME: &'static str = "list_features_in_view";
+    const TITLE: &'static str = "List what is on screen";
+    const DESCRIPTION: &'static str = "The features on the visible part of the map, nearest to its centre first, with \
+        metres and compass direction from there. An area counts as soon as its bounding box reaches into view. Without \
+        categories it covers everything loaded, with category_counts over the whole result and unsearched_categories \
+        for what is not loaded.";
+
+    type Input = Input;
+
+    async fn answer(input: Input, map: Reader<'_>) -> Result<Map<String, Value>, ToolError> {
+        let query = folded(input.query.as_deref())?;
+        let categories = category_set(input.categories.as_ref());
+        map.load(categories).await?;
+        let bounds = map.rendered_bounds().await?;
+        let center = map.session().camera().center;
+        let city = map.loaded_city()?;
+        let filter = Filter { query: query.as_deref(), categories, region: Region::Bounds(bounds), origin: center };
+        let hits = search(&city.features, &filter);
+        let mut head = Map::new();
+        head.insert("origin".into(), origin(&city.features, &Place { position: center, key: None }));
+        let mut answer = answer(&city, head, &hits, input.limit, categories.is_none());
+        if categories.is_none() {
+            answer.insert("category_counts".into(), category_counts(&city, &hits));
+        }
+        Ok(answer)
+    }
+}
+
+/// How many of the hits are of each category, without zeros, in category order; one of two kinds counts under both.
+fn category_counts(city: &City, hits: &[Hit]) -> Value {
+    let mut counts = [0u32; Category::ALL.len()];
+    for hit in hits {
+        city.features.get(hit.key).categories().iter().for_each(|category| counts[category as usize] += 1);
+    }
+    let counted = Category::ALL.iter().zip(counts).filter(|(_, count)| *count > 0);
+    counted.map(|(category, count)| (category.name().to_owned(), json!(count))).collect::<Map<_, _>>().into()
+}

@@ -1,0 +1,69 @@
+use crate::ports::{Fetch, FetchError};
+use futures_util::future::LocalBoxFuture;
+use gloo_net::http::Request;
+use js_sys::{Reflect, Uint8Array};
+use std::rc::Rc;
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{ReadableStream, ReadableStreamDefaultReader};
+
+/// What is told of a file on its way: its path, the bytes so far, the bytes at most.
+type Progress = dyn Fn(&str, u64, u64);
+
+/// The files beside the page, under `cities/`.
+pub struct PageFetch {
+    progress: Rc<Progress>,
+}
+
+impl PageFetch {
+    /// Fetches and tells `progress` of each part that comes.
+    pub fn new(progress: impl Fn(&str, u64, u64) + 'static) -> Self {
+        Self { progress: Rc::new(progress) }
+    }
+}
+
+impl Fetch for PageFetch {
+    fn get(&self, path: &str, max_bytes: u64) -> LocalBoxFuture<'static, Result<Vec<u8>, FetchError>> {
+        let (path, progress) = (path.to_owned(), Rc::clone(&self.progress));
+        Box::pin(async move { get(&format!("cities/{path}"), max_bytes, |so_far| progress(&path, so_far, max_bytes)).await })
+    }
+}
+
+/// The bytes of a file beside the page, at most `max_bytes`.
+///
+/// # Errors
+/// [`FetchError::Missing`] for a status that says so, [`FetchError::Temporary`] for what may pass: 408, 425, 429, 5xx,
+/// a broken connection, a file that is too long.
+pub async fn get(url: &str, max_bytes: u64, progress: impl Fn(u64)) -> Result<Vec<u8>, FetchError> {
+    let response = Request::get(url).send().await.map_err(|error| FetchError::Temporary(error.to_string()))?;
+    match response.status() {
+        200..=299 => {}
+        status @ (408 | 425 | 429 | 500..) => return Err(FetchError::Temporary(format!("the server answered {status}"))),
+        _ => return Err(FetchError::Missing),
+    }
+    match response.body() {
+        Some(body) => read(body, max_bytes, progress).await.map_err(FetchError::Temporary),
+        None => Ok(Vec::new()),
+    }
+}
+
+async fn read(body: ReadableStream, max_bytes: u64, progress: impl Fn(u64)) -> Result<Vec<u8>, String> {
+    let broken = |error: JsValue| format!("the connection broke off: {error:?}");
+    let reader: ReadableStreamDefaultReader = body.get_reader().unchecked_into();
+    let mut bytes = Vec::new();
+    loop {
+        let part = JsFuture::from(reader.read()).await.map_err(broken)?;
+        let field = |name: &str| Reflect::get(&part, &name.into()).map_err(broken);
+        if field("done")?.is_truthy() {
+            return Ok(bytes);
+        }
+        let chunk: Uint8Array = field("value")?.unchecked_into();
+        if bytes.len() as u64 + u64::from(chunk.length()) > max_bytes {
+            // Nobody waits for the end of a file that is too long.
+            drop(reader.cancel());
+            return Err("the file is longer than announced".into());
+        }
+        bytes.extend(chunk.to_vec());
+        progress(bytes.len() as u64);
+    }
+}

@@ -1,0 +1,81 @@
+//! The part of MapLibre GL JS that the page uses, by its own names.
+
+use js_sys::{Function, Object, Reflect};
+use serde::Serialize;
+use wasm_bindgen::prelude::*;
+
+#[wasm_bindgen(module = "/src/web/map/maplibre.js")]
+extern "C" {
+    #[wasm_bindgen(catch, js_name = importModule)]
+    async fn import_module(url: &str) -> Result<JsValue, JsValue>;
+}
+
+#[wasm_bindgen]
+extern "C" {
+    /// `maplibregl.Map`.
+    #[derive(Clone)]
+    pub type GlMap;
+
+    #[wasm_bindgen(method)]
+    pub fn on(this: &GlMap, event: &str, listener: &Function);
+    #[wasm_bindgen(method, js_name = easeTo)]
+    pub fn ease_to(this: &GlMap, options: &JsValue, event_data: &JsValue);
+    #[wasm_bindgen(method, js_name = jumpTo)]
+    pub fn jump_to(this: &GlMap, options: &JsValue, event_data: &JsValue);
+    #[wasm_bindgen(method, js_name = getCenter)]
+    pub fn center(this: &GlMap) -> LngLat;
+    #[wasm_bindgen(method, js_name = getZoom)]
+    pub fn zoom(this: &GlMap) -> f64;
+    #[wasm_bindgen(method, js_name = getBearing)]
+    pub fn bearing(this: &GlMap) -> f64;
+    #[wasm_bindgen(method, js_name = getPitch)]
+    pub fn pitch(this: &GlMap) -> f64;
+    #[wasm_bindgen(method, js_name = isMoving)]
+    pub fn is_moving(this: &GlMap) -> bool;
+    #[wasm_bindgen(method, js_name = getSource)]
+    pub fn source(this: &GlMap, id: &str) -> Option<GeoJsonSource>;
+    #[wasm_bindgen(method, catch, js_name = setStyle)]
+    pub fn set_style(this: &GlMap, style: &JsValue, options: &JsValue) -> Result<(), JsValue>;
+
+    /// `maplibregl.LngLat`.
+    pub type LngLat;
+
+    #[wasm_bindgen(method, getter)]
+    pub fn lng(this: &LngLat) -> f64;
+    #[wasm_bindgen(method, getter)]
+    pub fn lat(this: &LngLat) -> f64;
+
+    /// `maplibregl.GeoJSONSource`.
+    pub type GeoJsonSource;
+
+    #[wasm_bindgen(method, js_name = setData)]
+    pub fn set_data(this: &GeoJsonSource, data: &JsValue);
+}
+
+/// The MapLibre module.
+pub struct Module(JsValue);
+
+impl Module {
+    /// Imports the module from the address that the page's head names.
+    pub async fn import() -> Result<Self, JsValue> {
+        let link = web_sys::window()
+            .and_then(|window| window.document())
+            .and_then(|document| document.get_element_by_id("maplibre"))
+            .ok_or("the page does not name MapLibre's module")?;
+        let url = Reflect::get(&link, &"href".into())?.as_string().unwrap_or_default();
+        Ok(Self(import_module(&url).await?))
+    }
+
+    /// `new Map(options)`; an error where the browser cannot draw.
+    pub fn new_map(&self, options: &JsValue) -> Result<GlMap, JsValue> {
+        let constructor: Function = Reflect::get(&self.0, &"Map".into())?.dyn_into()?;
+        let arguments = js_sys::Array::of1(options);
+        Ok(Reflect::construct(&constructor, &arguments)?.unchecked_into())
+    }
+}
+
+/// A value as plain JavaScript objects, never a `Map`.
+pub fn plain<T: Serialize + ?Sized>(value: &T) -> JsValue {
+    let serializer = serde_wasm_bindgen::Serializer::json_compatible();
+    value.serialize(&serializer).unwrap_or_else(|_| Object::new().into())
+}

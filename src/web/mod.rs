@@ -1,0 +1,14 @@
+//! The page: the same core as everywhere, with MapLibre for a screen, the browser's fetch and clock, and WebMCP.
+
+mod clock;
+mod fetch;
+mod map;
+mod store;
+mod ui;
+mod webmcp;
+
+/// Starts the page: hooks for panics first, then the interface.
+pub fn start() {
+    webmcp::settle_calls_on_panic();
+    leptos::mount::mount_to_body(ui::App);
+}

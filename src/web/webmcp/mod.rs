@@ -1,0 +1,47 @@
+//! The way in for agents. The tools themselves are registered by `early.js`, which runs before the core has loaded and
+//! holds calls back until [`serve`] is called; every name of the browser's API is in that file.
+
+use crate::tools::{Context, call};
+use js_sys::{Function, Promise, Reflect};
+use serde_json::Value;
+use std::rc::Rc;
+use wasm_bindgen::prelude::*;
+use wasm_bindgen_futures::future_to_promise;
+
+/// The object that `early.js` leaves on the window.
+fn early() -> Option<JsValue> {
+    let window = web_sys::window()?;
+    Reflect::get(&window, &"glassmap".into()).ok().filter(JsValue::is_object)
+}
+
+fn tell(method: &str, argument: &JsValue) {
+    let Some(early) = early() else { return };
+    if let Ok(function) = Reflect::get(&early, &method.into()).and_then(JsCast::dyn_into::<Function>) {
+        drop(function.call1(&early, argument));
+    }
+}
+
+/// From now on the core answers calls, those that came before it included.
+pub fn serve(context: Rc<Context>) {
+    let answer = Closure::<dyn Fn(String, String) -> Promise>::new(move |name: String, input: String| {
+        let context = Rc::clone(&context);
+        future_to_promise(async move {
+            let input = serde_json::from_str(&input).unwrap_or(Value::Null);
+            Ok(call(&context, &name, input).await.to_string().into())
+        })
+    });
+    tell("ready", &answer.into_js_value());
+}
+
+/// Tells waiting agents that there will be no core, and why.
+pub fn fail(sentence: &str) {
+    tell("failed", &sentence.into());
+}
+
+/// A panic ends the core: calls in flight are answered, and the console says what happened.
+pub fn settle_calls_on_panic() {
+    std::panic::set_hook(Box::new(|info| {
+        web_sys::console::error_1(&info.to_string().into());
+        tell("panicked", &JsValue::UNDEFINED);
+    }));
+}
