@@ -4,11 +4,11 @@ use super::rules::Tags;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum AddressOrder {
     /// `12 Republic Street, Valletta`.
-    NumberFirst,
+    NumberStreet,
     /// `Mannerheimintie 12, Helsinki`.
-    StreetFirst,
+    StreetNumber,
     /// `臺北市中山區南京西路12號`: from the largest part to the smallest, without gaps where the script is Han.
-    LargestFirst,
+    Descending,
 }
 
 /// Countries that write the number before the street (Universal Postal Union, addressing sheets of members).
@@ -21,10 +21,10 @@ impl AddressOrder {
     /// The order of a country by its ISO 3166-1 code; number first when it is not known.
     pub(super) fn of_country(country: Option<&str>) -> Self {
         match country.map(str::to_ascii_uppercase).as_deref() {
-            None => Self::NumberFirst,
-            Some("TW" | "CN" | "JP" | "KR") => Self::LargestFirst,
-            Some(code) if NUMBER_FIRST.contains(&code) => Self::NumberFirst,
-            Some(_) => Self::StreetFirst,
+            None => Self::NumberStreet,
+            Some("TW" | "CN" | "JP" | "KR") => Self::Descending,
+            Some(code) if NUMBER_FIRST.contains(&code) => Self::NumberStreet,
+            Some(_) => Self::StreetNumber,
         }
     }
 }
@@ -42,13 +42,15 @@ pub(super) fn address(tags: &Tags, order: AddressOrder) -> Option<String> {
     let way = street.or(place);
     house.or(way)?;
     let quarter = if street.is_some() { place.or(district) } else { district };
-    if order == AddressOrder::LargestFirst && way.is_some_and(is_han) {
+    if order == AddressOrder::Descending && way.is_some_and(is_han) {
         let number = number.map(|number| if number.ends_with('號') { number.into() } else { format!("{number}號") });
         let parts = [city, district, way, number.as_deref(), house];
         return Some(distinct(parts).concat());
     }
     let line = match (way, number) {
-        (Some(way), Some(number)) if order == AddressOrder::StreetFirst => Some(format!("{way} {number}")),
+        // Some mappers put the whole address into the street.
+        (Some(way), Some(number)) if has_word(way, number) => Some(way.to_owned()),
+        (Some(way), Some(number)) if order == AddressOrder::StreetNumber => Some(format!("{way} {number}")),
         (Some(way), Some(number)) => Some(format!("{number} {way}")),
         (Some(way), None) => Some(way.to_owned()),
         (None, _) => None,
@@ -65,6 +67,11 @@ fn distinct<'a>(parts: impl IntoIterator<Item = Option<&'a str>>) -> Vec<&'a str
         }
     }
     kept
+}
+
+/// Whether the words of a text, parted at spaces and commas, have `word` among them.
+fn has_word(text: &str, word: &str) -> bool {
+    text.split([' ', ',']).any(|part| part == word)
 }
 
 /// Whether text is written in Han characters, at least in part.
@@ -94,6 +101,9 @@ mod tests {
             ("addr:full=Here|addr:street=There", None, Some("Here")),
             ("addr:housename=Dar|addr:place=Mdina|addr:city=Mdina", None, Some("Dar, Mdina")),
             ("addr:city=Valletta|addr:housenumber=1", Some("MT"), None),
+            ("addr:housenumber=8|addr:street=8, Strait Street, Valletta", Some("MT"), {
+                Some("8, Strait Street, Valletta")
+            }),
         ] {
             let tags = Tags::collect(text.split('|').filter_map(|pair| pair.split_once('=')));
             let found = address(&tags, AddressOrder::of_country(country));

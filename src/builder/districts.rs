@@ -86,11 +86,13 @@ mod tests {
 
     #[test]
     fn a_district_counts_from_half_of_its_area_inside_on() {
-        let ring = [(0.0, 0.0), (4.0, 0.0), (4.0, 1.0), (0.0, 1.0)].map(|(x, y)| Position::new(x, y)).to_vec();
-        let hole = [(3.0, 0.2), (3.8, 0.2), (3.8, 0.8), (3.0, 0.8)].map(|(x, y)| Position::new(x, y)).to_vec();
+        let ring_of =
+            |points: [(f64, f64); 4]| points.map(|(x, y)| Position::new(x / 100.0, 35.0 + y / 100.0)).to_vec();
+        let ring = ring_of([(0.0, 0.0), (4.0, 0.0), (4.0, 1.0), (0.0, 1.0)]);
+        let hole = ring_of([(3.0, 0.2), (3.8, 0.2), (3.8, 0.8), (3.0, 0.8)]);
         let whole = Shape { polygons: vec![Polygon { outer: ring.clone(), holes: Vec::new() }] };
         let holed = Shape { polygons: vec![Polygon { outer: ring, holes: vec![hole] }] };
-        let until = |east: f64| BBox { west: -1.0, south: -1.0, east, north: 2.0 };
+        let until = |east: f64| BBox { west: -1.0, south: 34.0, east: east / 100.0, north: 36.0 };
         assert_eq!([1.99, 2.0, 5.0].map(|east| cut(&whole, &until(east))), [true, false, false]);
         assert_eq!([1.7, 1.9].map(|east| cut(&holed, &until(east))), [true, false]);
         assert!(cut(&whole, &BBox { west: 9.0, south: 9.0, east: 10.0, north: 10.0 }));
