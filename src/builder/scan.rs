@@ -1,0 +1,266 @@
+use super::BuildError;
+use super::pbf::Extract;
+use super::rules::{Dropped, Form, Tags, admit};
+use crate::city::CategorySet;
+use crate::spatial::Position;
+use indicatif::ProgressBar;
+use osmpbf::{DenseNode, Element, Node, PrimitiveBlock, RelMemberType, Relation, Way};
+use rayon::prelude::*;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Steps of OSM's coordinates in a degree.
+const STEPS: f64 = 1e7;
+/// Stands for the position of a node that is not in the extract; no latitude reaches it.
+const NOWHERE: (i32, i32) = (i32::MIN, i32::MIN);
+/// Roles of the ways that make up an area.
+const RING_ROLES: [&str; 5] = ["", "outer", "inner", "exclave", "enclave"];
+
+/// An object that may become a feature.
+pub(super) struct Object<T> {
+    pub(super) id: i64,
+    pub(super) tags: Tags,
+    pub(super) categories: CategorySet,
+    /// A node's position, a way's nodes or a relation's ways.
+    pub(super) geometry: T,
+}
+
+/// All objects of an extract that may become features, and what their geometry needs.
+#[derive(Default)]
+pub(super) struct Scan {
+    pub(super) nodes: Vec<Object<Position>>,
+    pub(super) ways: Vec<Object<Vec<i64>>>,
+    pub(super) relations: Vec<Object<Vec<i64>>>,
+    /// Why others are none, each time.
+    pub(super) dropped: Vec<Dropped>,
+    /// When the newest object was made, in seconds since 1970.
+    pub(super) newest_s: Option<i64>,
+    /// Nodes of the ways that relations are made of.
+    pub(super) member_ways: FxHashMap<i64, Vec<i64>>,
+    node_ids: Vec<i64>,
+    coordinates: Vec<(i32, i32)>,
+}
+
+/// What the first reading of one block finds.
+#[derive(Default)]
+struct Found {
+    nodes: Vec<Object<Position>>,
+    ways: Vec<Object<Vec<i64>>>,
+    relations: Vec<Object<Vec<i64>>>,
+    dropped: Vec<Dropped>,
+    newest_s: Option<i64>,
+    /// Lowest and highest id of its nodes.
+    node_range: Option<(i64, i64)>,
+    has_ways: bool,
+}
+
+impl Scan {
+    /// Reads the extract three times: all of it for the objects with tags that matter, then only the blocks that hold
+    /// ways of relations, then only those that hold nodes of any of these. Never more is kept than what features need.
+    pub(super) fn read(
+        extract: &Extract,
+        district_level: Option<u8>,
+        progress: &ProgressBar,
+    ) -> Result<Self, BuildError> {
+        progress.set_length(extract.len() as u64 * 3);
+        let all: Vec<usize> = (0..extract.len()).collect();
+        let found = extract.map(&all, |block| {
+            progress.inc(1);
+            Found::read(block, district_level)
+        })?;
+        let with_ways: Vec<usize> = all.iter().copied().filter(|block| found[*block].has_ways).collect();
+        let ranges: Vec<_> = found.iter().map(|found| found.node_range).collect();
+        let mut scan = Self::default();
+        for found in found {
+            scan.take(found);
+        }
+        scan.drop_repeated();
+        scan.read_member_ways(extract, &with_ways, progress)?;
+        progress.set_position(extract.len() as u64 * 2);
+        scan.read_coordinates(extract, &ranges, progress)?;
+        Ok(scan)
+    }
+
+    fn take(&mut self, found: Found) {
+        self.nodes.extend(found.nodes);
+        self.ways.extend(found.ways);
+        self.relations.extend(found.relations);
+        self.dropped.extend(found.dropped);
+        self.newest_s = self.newest_s.max(found.newest_s);
+    }
+
+    /// Keeps each object once: extracts that were put together from several can hold one twice.
+    fn drop_repeated(&mut self) {
+        fn once<T>(objects: &mut Vec<Object<T>>) {
+            let mut seen = FxHashSet::default();
+            objects.retain(|object| seen.insert(object.id));
+        }
+        once(&mut self.nodes);
+        once(&mut self.ways);
+        once(&mut self.relations);
+    }
+
+    fn read_member_ways(
+        &mut self,
+        extract: &Extract,
+        blocks: &[usize],
+        progress: &ProgressBar,
+    ) -> Result<(), BuildError> {
+        let wanted: FxHashSet<i64> = self.relations.iter().flat_map(|relation| relation.geometry.clone()).collect();
+        if wanted.is_empty() {
+            return Ok(());
+        }
+        let ways = extract.map(blocks, |block| {
+            progress.inc(1);
+            let ways = block.groups().flat_map(|group| group.ways());
+            let wanted = ways.filter(|way| wanted.contains(&way.id()));
+            wanted.map(|way| (way.id(), way.refs().collect::<Vec<_>>())).collect::<Vec<_>>()
+        })?;
+        self.member_ways = ways.into_iter().flatten().collect();
+        Ok(())
+    }
+
+    fn read_coordinates(
+        &mut self,
+        extract: &Extract,
+        ranges: &[Option<(i64, i64)>],
+        progress: &ProgressBar,
+    ) -> Result<(), BuildError> {
+        let mut ids: Vec<i64> =
+            self.ways.iter().map(|way| &way.geometry).chain(self.member_ways.values()).flatten().copied().collect();
+        ids.par_sort_unstable();
+        ids.dedup();
+        ids.shrink_to_fit();
+        let needed =
+            |(low, high): (i64, i64)| ids.get(ids.partition_point(|id| *id < low)).is_some_and(|id| *id <= high);
+        let blocks: Vec<usize> = (0..ranges.len()).filter(|block| ranges[*block].is_some_and(needed)).collect();
+        let mut coordinates = vec![NOWHERE; ids.len()];
+        // A few blocks at a time, so that what is on its way to the table stays small.
+        for blocks in blocks.chunks(64) {
+            let found = extract.map(blocks, |block| {
+                progress.inc(1);
+                coordinates_in(block, &ids)
+            })?;
+            for (index, coordinate) in found.into_iter().flatten() {
+                coordinates[index] = coordinate;
+            }
+        }
+        (self.node_ids, self.coordinates) = (ids, coordinates);
+        Ok(())
+    }
+
+    /// The position of a node; `None` when the extract does not hold it.
+    pub(super) fn place(&self, node: i64) -> Option<Position> {
+        let (lng, lat) = self.coordinates[self.node_ids.binary_search(&node).ok()?];
+        ((lng, lat) != NOWHERE).then(|| position(lng, lat))
+    }
+}
+
+impl Found {
+    fn read(block: &PrimitiveBlock, district_level: Option<u8>) -> Self {
+        let mut found = Self::default();
+        block.for_each_element(|element| match element {
+            Element::DenseNode(node) => found.dense_node(&node, district_level),
+            Element::Node(node) => found.node(&node, district_level),
+            Element::Way(way) => found.way(&way, district_level),
+            Element::Relation(relation) => found.relation(&relation, district_level),
+        });
+        found
+    }
+
+    fn dense_node(&mut self, node: &DenseNode, district_level: Option<u8>) {
+        self.newer(node.info().map(|info| info.milli_timestamp()));
+        self.in_range(node.id());
+        if let Some((tags, categories)) = self.judge(node.tags(), Form::Open, district_level) {
+            let geometry = position(node.decimicro_lon(), node.decimicro_lat());
+            self.nodes.push(Object { id: node.id(), tags, categories, geometry });
+        }
+    }
+
+    fn node(&mut self, node: &Node, district_level: Option<u8>) {
+        self.newer(node.info().milli_timestamp());
+        self.in_range(node.id());
+        if let Some((tags, categories)) = self.judge(node.tags(), Form::Open, district_level) {
+            let geometry = position(node.decimicro_lon(), node.decimicro_lat());
+            self.nodes.push(Object { id: node.id(), tags, categories, geometry });
+        }
+    }
+
+    fn way(&mut self, way: &Way, district_level: Option<u8>) {
+        self.newer(way.info().milli_timestamp());
+        self.has_ways = true;
+        let refs = || way.refs().collect::<Vec<_>>();
+        let form = if is_closed(way) { Form::ClosedWay } else { Form::Open };
+        if let Some((tags, categories)) = self.judge(way.tags(), form, district_level) {
+            self.ways.push(Object { id: way.id(), tags, categories, geometry: refs() });
+        }
+    }
+
+    fn relation(&mut self, relation: &Relation, district_level: Option<u8>) {
+        self.newer(relation.info().milli_timestamp());
+        if let Some((tags, categories)) = self.judge(relation.tags(), Form::Relation, district_level) {
+            let geometry = ring_ways(relation);
+            self.relations.push(Object { id: relation.id(), tags, categories, geometry });
+        }
+    }
+
+    /// Tags and categories of what may become a feature; what is dropped is counted.
+    fn judge<'a>(
+        &mut self,
+        tags: impl Iterator<Item = (&'a str, &'a str)> + Clone,
+        form: Form,
+        district_level: Option<u8>,
+    ) -> Option<(Tags, CategorySet)> {
+        let tags = Tags::deciding(tags)?;
+        match admit(&tags, form, district_level)? {
+            Ok(categories) => Some((tags, categories)),
+            Err(reason) => {
+                self.dropped.push(reason);
+                None
+            }
+        }
+    }
+
+    fn newer(&mut self, milliseconds: Option<i64>) {
+        let seconds = milliseconds.map(|milliseconds| milliseconds / 1000).filter(|seconds| *seconds > 0);
+        self.newest_s = self.newest_s.max(seconds);
+    }
+
+    fn in_range(&mut self, node: i64) {
+        let (low, high) = self.node_range.unwrap_or((node, node));
+        self.node_range = Some((low.min(node), high.max(node)));
+    }
+}
+
+/// Whether the way ends where it begins.
+fn is_closed(way: &Way) -> bool {
+    let mut refs = way.refs();
+    let first = refs.next();
+    first.is_some() && refs.last() == first
+}
+
+/// The ways that make up a relation's area, each once.
+fn ring_ways(relation: &Relation) -> Vec<i64> {
+    let mut seen = FxHashSet::default();
+    let ways = relation.members().filter(|member| member.member_type == RelMemberType::Way);
+    let rings = ways.filter(|member| member.role().is_ok_and(|role| RING_ROLES.contains(&role)));
+    rings.map(|member| member.member_id).filter(|way| seen.insert(*way)).collect()
+}
+
+/// The nodes of a block that are among `ids` (sorted), by their place there.
+fn coordinates_in(block: &PrimitiveBlock, ids: &[i64]) -> Vec<(usize, (i32, i32))> {
+    let mut found = Vec::new();
+    let mut add = |id: i64, lng: i32, lat: i32| {
+        if let Ok(index) = ids.binary_search(&id) {
+            found.push((index, (lng, lat)));
+        }
+    };
+    for group in block.groups() {
+        group.dense_nodes().for_each(|node| add(node.id(), node.decimicro_lon(), node.decimicro_lat()));
+        group.nodes().for_each(|node| add(node.id(), node.decimicro_lon(), node.decimicro_lat()));
+    }
+    found
+}
+
+fn position(lng: i32, lat: i32) -> Position {
+    Position::new(f64::from(lng) / STEPS, f64::from(lat) / STEPS)
+}
