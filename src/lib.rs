@@ -12,6 +12,7 @@
 
 #[cfg(feature = "city")]
 pub mod builder;
+pub mod agent;
 pub mod city;
 pub mod domain;
 pub mod ports;

@@ -4,6 +4,7 @@ macro_rules! categories {
     ($($variant:ident $name:literal $key:literal),+ $(,)?) => {
         /// A kind of place. The order of the variants is the category order wherever one is needed.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, schemars::JsonSchema)]
+        #[schemars(description = "A category.")]
         #[allow(missing_docs, reason = "the names are OpenStreetMap's values")]
         pub enum Category {
             $(#[serde(rename = $name)] $variant),+

@@ -6,6 +6,8 @@ mod catalog;
 mod context;
 mod error;
 mod find_features;
+#[cfg(test)]
+mod fixture;
 mod get_map_state;
 mod get_place_details;
 mod list_features_in_view;
@@ -13,6 +15,8 @@ mod listing;
 mod schema;
 mod set_map_view;
 mod state;
+#[cfg(test)]
+mod tests;
 
 pub use catalog::{Definition, call, catalog};
 pub use context::{Context, Place, Reader};

@@ -6,8 +6,8 @@ use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen(module = "/src/web/map/maplibre.js")]
 extern "C" {
-    #[wasm_bindgen(catch, js_name = importModule)]
-    async fn import_module(url: &str) -> Result<JsValue, JsValue>;
+    #[wasm_bindgen(catch, js_name = importMapLibre)]
+    async fn import_maplibre() -> Result<JsValue, JsValue>;
 }
 
 #[wasm_bindgen]
@@ -56,14 +56,9 @@ extern "C" {
 pub struct Module(JsValue);
 
 impl Module {
-    /// Imports the module from the address that the page's head names.
+    /// Imports the module from where the page's import map says it is.
     pub async fn import() -> Result<Self, JsValue> {
-        let link = web_sys::window()
-            .and_then(|window| window.document())
-            .and_then(|document| document.get_element_by_id("maplibre"))
-            .ok_or("the page does not name MapLibre's module")?;
-        let url = Reflect::get(&link, &"href".into())?.as_string().unwrap_or_default();
-        Ok(Self(import_module(&url).await?))
+        Ok(Self(import_maplibre().await?))
     }
 
     /// `new Map(options)`; an error where the browser cannot draw.

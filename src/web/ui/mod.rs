@@ -1,7 +1,7 @@
 //! What the human sees around the map.
 
 use super::store::{CityPhase, MapPhase, Store};
-use leptos::html::Div;
+use leptos::html::Main;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use wasm_bindgen::JsCast;
@@ -11,7 +11,7 @@ use wasm_bindgen::JsCast;
 pub fn App() -> impl IntoView {
     let store = Store::new();
     provide_context(store);
-    let container = NodeRef::<Div>::new();
+    let container = NodeRef::<Main>::new();
     container.on_load(move |element| {
         let element: web_sys::HtmlElement = element.unchecked_into();
         spawn_local(store.open(element));

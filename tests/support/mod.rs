@@ -1,0 +1,48 @@
+//! A session over a committed pack, and the comparison of answers with what is expected of them.
+#![allow(dead_code, reason = "each test program uses its own part")]
+
+use glassmap::ports::{FolderFetch, Loader, NoScreen, SystemClock};
+use glassmap::spatial::Viewport;
+use glassmap::tools::{Context, call};
+use serde_json::Value;
+use std::path::Path;
+use std::rc::Rc;
+
+/// A fresh session without a screen.
+pub struct Open(pub Rc<Context>);
+
+/// A fresh session over a committed pack, in a window of 1280 × 800.
+pub fn open(city: &str) -> Open {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/cities");
+    let loader = Loader::new(city, Rc::new(FolderFetch::new(vec![folder])), Rc::new(SystemClock));
+    Open(Context::new(loader, Rc::new(NoScreen), Viewport::new(1280.0, 800.0), true))
+}
+
+impl Open {
+    /// Calls a tool and waits for its answer.
+    pub fn call(&self, tool: &str, input: Value) -> Value {
+        futures_executor::block_on(call(&self.0, tool, input))
+    }
+}
+
+/// Where an answer is not what is expected. Of objects only the expected fields count, `null` meaning absent or null;
+/// lists must be as long; numbers may differ by a millionth.
+pub fn differences(expected: &Value, found: &Value, path: &str) -> Vec<String> {
+    let differs = || vec![format!("{path}: expected {expected}, got {found}")];
+    match (expected, found) {
+        (Value::Object(fields), Value::Object(_)) => {
+            let of = |(key, value): (&String, &Value)| differences(value, &found[key], &format!("{path}.{key}"));
+            fields.iter().flat_map(of).collect()
+        }
+        (Value::Array(wanted), Value::Array(rows)) if wanted.len() == rows.len() => {
+            let pairs = wanted.iter().zip(rows).enumerate();
+            pairs.flat_map(|(index, (wanted, row))| differences(wanted, row, &format!("{path}[{index}]"))).collect()
+        }
+        (Value::Number(wanted), Value::Number(number)) => {
+            let close = wanted.as_f64().zip(number.as_f64()).is_some_and(|(a, b)| (a - b).abs() <= 1e-6);
+            if close { Vec::new() } else { differs() }
+        }
+        _ if expected == found => Vec::new(),
+        _ => differs(),
+    }
+}
