@@ -108,10 +108,10 @@ fn without_suffix(folded: &str) -> &str {
     stripped.map(str::trim_end).filter(|rest| !rest.is_empty()).unwrap_or(folded)
 }
 
-/// Names within a quarter of their letters of the folded text, by Damerau-Levenshtein distance, nearest first.
+/// Names within a third of their letters of the folded text, by Damerau-Levenshtein distance, nearest first.
 fn near_spellings(features: &Features, folded: &str) -> Vec<String> {
     let length = folded.chars().count();
-    let allowed = (length / 4).clamp(1, 4);
+    let allowed = ((length + 1) / 3).clamp(1, 4);
     let mut near: Vec<(usize, &str, &str)> = Vec::new();
     for feature in features.iter() {
         for (text, name) in feature.folded_names().into_iter().zip([feature.name(), feature.name_en()]) {
