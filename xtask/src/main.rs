@@ -1,2 +1,77 @@
-//! `cargo xtask …`
-fn main() {}
+//! `cargo xtask …`: set up, serve, build, check and test glassmap. `cargo xtask --help` lists the commands.
+
+#![allow(clippy::print_stdout, reason = "a program for the terminal")]
+
+mod args;
+mod bless;
+mod browser;
+mod check;
+mod counts;
+mod csp;
+mod packs;
+mod page;
+mod root;
+mod run;
+mod setup;
+mod stage;
+mod test;
+
+use args::Args;
+use std::process::ExitCode;
+
+/// What went wrong, as a sentence for the person at the terminal.
+pub type Result<T> = std::result::Result<T, String>;
+
+const HELP: &str = "\
+cargo xtask COMMAND [OPTIONS]
+
+  serve [--release] [--port N] [--packs DIR]… [--open]
+                    set up what is missing, build, serve, print the address; rebuilds on change
+  build [--packs DIR]… [--public-url URL]
+                    the release into dist/, for any static host (URL is ./ unless given)
+  test [--packs DIR]… [--only native|wasm|browser]
+                    set up what is missing and run every test; the last line counts them
+  check             formatting, clippy on both targets with warnings denied, the architecture test
+  setup             only the set-up: wasm target, trunk, wasm-bindgen, npm packages
+  bless             write the committed generated files again
+  stage             run by Trunk after each build: map library, packs, security policy
+
+  --packs DIR       a pack, or a folder of packs, to add to assets/cities; the same id there wins
+  GLASSMAP_CACHE    where tools are installed (~/.cache/glassmap)
+  CHROMIUM, CHROMEDRIVER
+                    the browser for the tests, and its driver
+";
+
+fn main() -> ExitCode {
+    match dispatch(std::env::args().skip(1).collect()) {
+        Ok(code) => code,
+        Err(message) => {
+            eprintln!("xtask: {message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn dispatch(words: Vec<String>) -> Result<ExitCode> {
+    let mut args = Args::new(words);
+    if args.flag("--help") || args.flag("-h") {
+        print!("{HELP}");
+        return Ok(ExitCode::SUCCESS);
+    }
+    match args.command().as_deref() {
+        Some("setup") => args.finish().and_then(|()| setup::for_page()).map(done),
+        Some("build") => page::build(page::BuildOptions::parse(args)?).map(done),
+        Some("serve") => page::serve(page::ServeOptions::parse(args)?).map(done),
+        Some("announce") => page::announce(args).map(done),
+        Some("stage") => args.finish().and_then(|()| stage::run()).map(done),
+        Some("check") => args.finish().and_then(|()| check::run()).map(done),
+        Some("test") => test::run(test::Options::parse(args)?),
+        Some("bless") => args.finish().and_then(|()| bless::run()).map(done),
+        Some(other) => Err(format!("there is no command {other:?}.\n\n{HELP}")),
+        None => Err(format!("which command?\n\n{HELP}")),
+    }
+}
+
+fn done((): ()) -> ExitCode {
+    ExitCode::SUCCESS
+}

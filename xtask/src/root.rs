@@ -1,0 +1,68 @@
+//! Where things are: the checkout, the cache, the versions that the checkout's own files name.
+
+use crate::Result;
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The checkout's root.
+pub fn root() -> PathBuf {
+    // Cargo sets it at run time too; the compiled-in value serves a direct call and must not win: a cached target
+    // folder may have been filled from another checkout.
+    let own =
+        env::var_os("CARGO_MANIFEST_DIR").map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")), PathBuf::from);
+    own.parent().map_or(own.clone(), Path::to_path_buf)
+}
+
+/// The folder for tools and build results that outlive a checkout.
+pub fn cache() -> Result<PathBuf> {
+    let set = |name: &str| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    set("GLASSMAP_CACHE")
+        .or_else(|| set("XDG_CACHE_HOME").map(|cache| cache.join("glassmap")))
+        .or_else(|| set("HOME").map(|home| home.join(".cache/glassmap")))
+        .ok_or_else(|| "neither GLASSMAP_CACHE nor XDG_CACHE_HOME nor HOME is set; set one".to_owned())
+}
+
+/// The text of a file of the checkout.
+pub fn read(path: &str) -> Result<String> {
+    fs::read_to_string(root().join(path)).map_err(|error| format!("{path}: {error}"))
+}
+
+/// The wasm-bindgen that Cargo.lock holds; the command-line tool must be the same one.
+pub fn wasm_bindgen_version() -> Result<String> {
+    locked_version(&read("Cargo.lock")?, "wasm-bindgen").ok_or_else(|| "Cargo.lock holds no wasm-bindgen".to_owned())
+}
+
+/// The trunk that Trunk.toml asks for.
+pub fn trunk_version() -> Result<String> {
+    let text = read("Trunk.toml")?;
+    let line = text.lines().find_map(|line| line.strip_prefix("trunk-version"));
+    line.and_then(|line| line.split('"').nth(1))
+        .map(|version| version.trim_start_matches('=').to_owned())
+        .ok_or_else(|| "Trunk.toml has no line trunk-version = \"=…\"".to_owned())
+}
+
+fn locked_version(lock: &str, package: &str) -> Option<String> {
+    let name = format!("name = \"{package}\"");
+    let mut lines = lock.lines().skip_while(|line| *line != name);
+    lines.nth(1)?.strip_prefix("version = \"")?.strip_suffix('"').map(str::to_owned)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_version_is_that_of_the_very_package() {
+        let lock =
+            "[[package]]\nname = \"a-b\"\nversion = \"1.0.0\"\n\n[[package]]\nname = \"a\"\nversion = \"2.0.0\"\n";
+        assert_eq!(locked_version(lock, "a").as_deref(), Some("2.0.0"));
+        assert_eq!(locked_version(lock, "c"), None);
+    }
+
+    #[test]
+    fn this_checkout_names_its_tools() {
+        assert!(wasm_bindgen_version().is_ok_and(|version| version.starts_with("0.2.")));
+        assert!(trunk_version().is_ok_and(|version| version.split('.').count() == 3));
+    }
+}

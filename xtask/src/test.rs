@@ -1,0 +1,111 @@
+//! `test`: every suite, one count. A suite that cannot run is a failure, and the others run all the same.
+
+use crate::args::Args;
+use crate::check::NATIVE_FEATURES;
+use crate::counts::Counts;
+use crate::page::{self, BuildOptions};
+use crate::{Result, browser, root, run, setup};
+use std::fs;
+use std::process::ExitCode;
+
+const SUITES: [&str; 3] = ["native", "wasm", "browser"];
+
+/// `test`'s command line.
+pub struct Options {
+    packs: Vec<String>,
+    only: Option<String>,
+}
+
+impl Options {
+    pub fn parse(mut args: Args) -> Result<Self> {
+        let (packs, only) = (args.options("--packs")?, args.option("--only")?);
+        args.finish()?;
+        match only {
+            Some(name) if !SUITES.contains(&name.as_str()) => {
+                Err(format!("--only {name}: the suites are {}", SUITES.join(", ")))
+            }
+            only => Ok(Self { packs, only }),
+        }
+    }
+}
+
+/// Runs the suites; prints `N passed, N failed` as the last line.
+pub fn run(options: Options) -> Result<ExitCode> {
+    let mut total = Counts::default();
+    for suite in SUITES.iter().filter(|suite| options.only.as_ref().is_none_or(|only| only == *suite)) {
+        eprintln!("\nxtask: {suite} tests");
+        let counts = match *suite {
+            "native" => native(),
+            "wasm" => wasm(),
+            _ => in_browser(&options.packs),
+        };
+        let counts = counts.unwrap_or_else(|error| {
+            eprintln!("xtask: the {suite} tests could not run: {error}");
+            Counts::BROKEN
+        });
+        eprintln!("xtask: {suite}: {} passed, {} failed", counts.passed, counts.failed);
+        total += counts;
+    }
+    println!("{} passed, {} failed", total.passed, total.failed);
+    Ok(if total.failed == 0 && total.passed > 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// The core, the builder and this program, with the host's compiler; examples in documentation too.
+fn native() -> Result<Counts> {
+    let scope = ["--workspace", "--features", NATIVE_FEATURES];
+    if run::find("cargo-nextest").is_none() {
+        let tests = run::watched(run::cargo(["test", "--no-fail-fast"]).args(scope))?;
+        return Ok(Counts::of_cargo_test(&tests));
+    }
+    let tests = run::watched(run::cargo(["nextest", "run", "--no-fail-fast"]).args(scope))?;
+    let mut counts = Counts::of_nextest(&tests);
+    let examples = run::watched(run::cargo(["test", "--doc", "--no-fail-fast"]).args(scope))?;
+    counts += Counts::of_cargo_test(&examples);
+    Ok(counts)
+}
+
+/// The library's own tests, compiled for the browser and run in one.
+fn wasm() -> Result<Counts> {
+    setup::for_page()?;
+    let browser = browser::ensure()?;
+    let mut tests = run::cargo(["test", "--target", setup::WASM, "--features", "web", "--lib"]);
+    tests
+        .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", "wasm-bindgen-test-runner")
+        .env("WASM_BINDGEN_TEST_WEBDRIVER_JSON", browser::webdriver_json(&browser)?)
+        .env("CHROMEDRIVER", &browser.driver);
+    Ok(Counts::of_cargo_test(&run::watched(&mut tests)?))
+}
+
+/// The release, in the browser, as agents and people use it.
+fn in_browser(packs: &[String]) -> Result<Counts> {
+    let browser = browser::ensure()?;
+    page::build(BuildOptions { packs: packs.to_vec(), public_url: "./".to_owned() })?;
+    let files = test_files()?;
+    let report = root::root().join(".cache/browser-tests.tap");
+    fs::create_dir_all(root::root().join(".cache")).map_err(|error| format!(".cache: {error}"))?;
+    let mut node = run::command("node");
+    node.args(["--test", "--test-concurrency=1", "--test-reporter=spec", "--test-reporter-destination=stdout"])
+        .args(["--test-reporter=tap", "--test-reporter-destination"])
+        .arg(&report)
+        .args(files)
+        .env("CHROMIUM", &browser.chromium);
+    // An old report must not stand in for one that this run failed to write.
+    fs::remove_file(&report).or_else(|error| match error.kind() {
+        std::io::ErrorKind::NotFound => Ok(()),
+        _ => Err(format!("{}: {error}", report.display())),
+    })?;
+    let tests = run::watched(&mut node)?;
+    let tap = fs::read_to_string(&report).map_err(|error| format!("{}: {error}", report.display()))?;
+    Ok(Counts::of_tap(&tap, &tests))
+}
+
+/// tests/browser/*.test.mjs, listed here: Node 20 knows no patterns.
+fn test_files() -> Result<Vec<String>> {
+    let folder = root::root().join("tests/browser");
+    let entries = fs::read_dir(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    let names = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
+    let mut files: Vec<_> =
+        names.filter(|name| name.ends_with(".test.mjs")).map(|name| format!("tests/browser/{name}")).collect();
+    files.sort();
+    if files.is_empty() { Err("tests/browser holds no *.test.mjs".to_owned()) } else { Ok(files) }
+}
