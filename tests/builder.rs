@@ -1,5 +1,6 @@
 //! City packs built from small hand-made extracts, one for each edge of the pack's rules.
 #![cfg(feature = "city")]
+#![allow(clippy::unwrap_used, reason = "what a test expects and does not find fails it")]
 
 #[path = "support/pbf.rs"]
 mod pbf;
@@ -430,8 +431,7 @@ fn the_program_proves_packs_and_names_each_fault() {
     let pack = pack(&extract);
     let folder = pack.folder.path().join("pack");
     let run = || {
-        let program = std::process::Command::new(env!("CARGO_BIN_EXE_glassmap-city"));
-        let mut program = program;
+        let mut program = std::process::Command::new(env!("CARGO_BIN_EXE_glassmap-city"));
         let output = program.arg("verify").arg(&folder).output().unwrap();
         (output.status.code(), String::from_utf8(output.stdout).unwrap())
     };

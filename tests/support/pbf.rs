@@ -16,10 +16,17 @@ pub struct Extract {
     pub made_s: Option<i64>,
     /// What the header requires of a reader beside the schema.
     pub requires: Vec<String>,
-    nodes: Vec<(i64, f64, f64, String)>,
-    ways: Vec<(i64, Vec<i64>, String)>,
-    relations: Vec<(i64, Vec<(u8, i64, String)>, String)>,
+    nodes: Vec<Node>,
+    ways: Vec<Way>,
+    relations: Vec<Relation>,
 }
+
+/// Id, longitude, latitude and tags.
+type Node = (i64, f64, f64, String);
+/// Id, nodes and tags.
+type Way = (i64, Vec<i64>, String);
+/// Id, members (kind as a number, id, role) and tags.
+type Relation = (i64, Vec<(u8, i64, String)>, String);
 
 impl Extract {
     /// An extract of that rectangle: west, south, east, north.
@@ -145,7 +152,7 @@ impl Block {
         message
     }
 
-    fn dense(&mut self, nodes: &[(i64, f64, f64, String)]) {
+    fn dense(&mut self, nodes: &[Node]) {
         if nodes.is_empty() {
             return;
         }
@@ -161,20 +168,20 @@ impl Block {
         self.group.bytes(2, &message.0);
     }
 
-    fn node(&mut self, (id, lng, lat, tags): &(i64, f64, f64, String)) {
+    fn node(&mut self, (id, lng, lat, tags): &Node) {
         let mut message = self.head(zigzag(*id), tags);
         message.number(8, zigzag(units(*lat)));
         message.number(9, zigzag(units(*lng)));
         self.group.bytes(1, &message.0);
     }
 
-    fn way(&mut self, (id, nodes, tags): &(i64, Vec<i64>, String)) {
+    fn way(&mut self, (id, nodes, tags): &Way) {
         let mut message = self.head(*id as u64, tags);
         message.packed(8, steps(nodes.iter().copied()));
         self.group.bytes(3, &message.0);
     }
 
-    fn relation(&mut self, (id, members, tags): &(i64, Vec<(u8, i64, String)>, String)) {
+    fn relation(&mut self, (id, members, tags): &Relation) {
         let mut message = self.head(*id as u64, tags);
         let roles: Vec<u64> = members.iter().map(|member| self.string(&member.2)).collect();
         message.packed(8, roles);
