@@ -7,7 +7,7 @@ mod pbf;
 
 use glassmap::builder::{BuildError, Dropped, Options, Report, build, read_features, verify};
 use glassmap::city::Category;
-use glassmap::city::pack::{FeatureRecord, Manifest, TextColumns};
+use glassmap::city::pack::{FeatureRecord, FileEntry, Manifest, TextColumns};
 use glassmap::spatial::{Position, distance_m, ring_area_m2};
 use indicatif::ProgressBar;
 use pbf::Extract;
@@ -331,12 +331,26 @@ fn a_folder_of_geojson_is_taken_as_it_is() {
         "mrt_station.geojson",
         &[r#"{"name":"A","id":"a"}"#, r#"{"name":"A","id":"b"}"#].map(|p| point(p, "121.5,25")).join(","),
     );
+    let geometries = [
+        r#"{"type":"MultiPoint","coordinates":[[121.1,25.1],[121.1,25.1],[121.4,25.1]]}"#,
+        r#"{"type":"LineString","coordinates":[[121.1,25.1],[121.3,25.1,7.0]]}"#,
+        r#"{"type":"MultiLineString","coordinates":[[[121.1,25.1],[121.3,25.1]],[[121.3,25.1],[121.5,25.1]]]}"#,
+        r#"{"type":"Point","coordinates":[25.1,121.1]}"#,
+        "null",
+    ];
+    let feature = |geometry: &str| format!(r#"{{"type":"Feature","properties":null,"geometry":{geometry}}}"#);
+    write("hotel.geojson", &geometries.map(feature).join(","));
     let listing = point(r#"{"name":"Flat","price":900}"#, "121.5,25.01");
     let sample = format!(r#"{{"type":"FeatureCollection","sample":true,"features":[{listing}]}}"#);
     std::fs::write(folder.path().join("in/listings.geojson"), sample).unwrap();
     let options = options(folder.path(), "in");
     let pack = built(folder, &options);
-    assert_eq!(pack.features.keys().collect::<Vec<_>>(), ["a", "b", "file:cafe:1", "listing:1", "open:1", "p"]);
+    let hotels = ["file:hotel:1", "file:hotel:2", "file:hotel:3"];
+    assert_eq!(pack.ids(Category::Hotel), hotels);
+    assert_eq!(hotels.map(|id| (pack.position(id).0 * 10.0).round()), [1212.0, 1212.0, 1213.0]);
+    assert_eq!(pack.report.dropped, BTreeMap::from([(Dropped::OddGeometry, 2)]));
+    let others: Vec<_> = pack.features.keys().filter(|id| !id.contains("hotel")).collect();
+    assert_eq!(others, ["a", "b", "file:cafe:1", "listing:1", "open:1", "p"]);
     let both = pack.get("open:1");
     assert_eq!(both.categories.iter().collect::<Vec<_>>(), [Category::Park, Category::Cafe]);
     assert_eq!(both.tags, [("capacity".into(), "28".into())]);
@@ -446,6 +460,22 @@ fn the_program_proves_packs_and_names_each_fault() {
     assert!(run().0 == Some(1) && run().1.contains("text.glm has"), "{}", run().1);
     std::fs::remove_file(folder.join("text.glm")).unwrap();
     assert!(run().0 == Some(1) && run().1.contains("text.glm cannot be read"), "{}", run().1);
+}
+
+#[test]
+fn a_basemap_that_was_put_beside_the_features_stays_when_they_are_built_again() {
+    let mut extract = Extract::of(BBOX);
+    extract.node(1, 14.1, 35.1, "amenity=cafe|name=A");
+    let mut first = pack(&extract);
+    let folder = first.folder.path().join("pack");
+    std::fs::write(folder.join("tiles.pmtiles"), "abc").unwrap();
+    let sha256 = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad".into();
+    first.manifest.files.basemap = Some(FileEntry { path: "tiles.pmtiles".into(), bytes: 3, sha256 });
+    std::fs::write(folder.join("manifest.json"), serde_json::to_string(&first.manifest).unwrap()).unwrap();
+    let options = options(first.folder.path(), "town.osm.pbf");
+    let second = built(first.folder, &options);
+    assert_eq!(second.manifest, first.manifest);
+    assert_eq!(std::fs::read_to_string(folder.join("tiles.pmtiles")).unwrap(), "abc");
 }
 
 #[test]

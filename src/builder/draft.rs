@@ -111,12 +111,12 @@ pub(super) fn stored(position: Position) -> Position {
     Position::new(round_to(position.lng, POSITION_DECIMALS), round_to(position.lat, POSITION_DECIMALS))
 }
 
-/// The middle of a line, weighted by length in the plane of longitude and latitude; of a line without length its first
-/// point; `None` for no point.
-pub(super) fn line_centroid(line: &[Position]) -> Option<Position> {
-    let first = *line.first()?;
+/// The middle of one or more lines, weighted by length in the plane of longitude and latitude; without any length the
+/// first point; `None` for no point.
+pub(super) fn line_centroid(lines: &[Vec<Position>]) -> Option<Position> {
+    let first = *lines.iter().flatten().next()?;
     let (mut length, mut x, mut y) = (0.0, 0.0, 0.0);
-    for pair in line.windows(2) {
+    for pair in lines.iter().flat_map(|line| line.windows(2)) {
         let (a, b) = (pair[0], pair[1]);
         let step = (b.lng - a.lng).hypot(b.lat - a.lat);
         length += step;
@@ -133,8 +133,10 @@ mod tests {
     #[test]
     fn the_middle_of_a_line_weighs_its_parts_by_length() {
         let line = [(0.0, 0.0), (3.0, 0.0), (3.0, 1.0)].map(|(x, y)| Position::new(x, y));
-        assert_eq!(line_centroid(&line), Some(Position::new((3.0 * 1.5 + 3.0) / 4.0, 0.125)));
-        assert_eq!(line_centroid(&line[..1]), Some(line[0]));
-        assert_eq!(line_centroid(&[]), None);
+        let middle = Some(Position::new((3.0 * 1.5 + 3.0) / 4.0, 0.125));
+        assert_eq!(line_centroid(&[line.to_vec()]), middle);
+        assert_eq!(line_centroid(&[line[..2].to_vec(), line[1..].to_vec()]), middle);
+        assert_eq!(line_centroid(&[line[..1].to_vec()]), Some(line[0]));
+        assert_eq!(line_centroid(&[Vec::new()]), None);
     }
 }

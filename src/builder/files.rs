@@ -81,6 +81,16 @@ pub(super) fn count(features: &[FeatureRecord]) -> BTreeMap<Category, u32> {
     Category::ALL.iter().map(|category| (*category, of(category))).collect()
 }
 
+/// An error unless the folder is absent, empty, or a pack: nothing else is ever replaced.
+pub(super) fn check_target(target: &Path) -> Result<(), BuildError> {
+    let is_pack = target.join(MANIFEST).is_file();
+    let is_empty = || target.read_dir().is_ok_and(|mut entries| entries.next().is_none());
+    if target.exists() && !is_pack && !is_empty() {
+        return Err(BuildError::NotAPack { path: target.into() });
+    }
+    Ok(())
+}
+
 /// The manifest of the pack in a folder, when there is one.
 pub(super) fn manifest_of(folder: &Path) -> Option<Manifest> {
     Manifest::parse(&std::fs::read_to_string(folder.join(MANIFEST)).ok()?).ok()
@@ -103,13 +113,8 @@ pub(super) struct Staging {
 }
 
 impl Staging {
-    /// A new folder beside `target`, which may be absent, empty, or a pack to replace.
+    /// A new folder beside `target`.
     pub(super) fn beside(target: &Path) -> Result<Self, BuildError> {
-        let is_pack = target.join(MANIFEST).is_file();
-        let is_empty = || target.read_dir().is_ok_and(|mut entries| entries.next().is_none());
-        if target.exists() && !is_pack && !is_empty() {
-            return Err(BuildError::NotAPack { path: target.into() });
-        }
         let folder = sibling(target, "partial");
         std::fs::create_dir_all(&folder).map_err(BuildError::unwritable(&folder))?;
         Ok(Self { folder, target: target.into() })

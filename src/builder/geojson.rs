@@ -40,7 +40,7 @@ struct Feature {
     #[serde(default)]
     properties: Option<Map<String, Value>>,
     #[serde(default)]
-    geometry: Option<Geometry>,
+    geometry: Value,
 }
 
 impl Feature {
@@ -129,7 +129,7 @@ impl Files {
     }
 
     fn add(&mut self, feature: Feature, category: Category, id: String) {
-        let Some((position, area, around)) = feature.geometry.and_then(place) else {
+        let Some((position, area, around)) = serde_json::from_value(feature.geometry).ok().and_then(place) else {
             self.dropped.push(Dropped::OddGeometry);
             return;
         };
@@ -201,17 +201,11 @@ fn place(geometry: Geometry) -> Option<(Position, Option<Area>, BBox)> {
             (position, None, BBox::point(position))
         }
         Geometry::MultiPoint(points) => {
-            let around = BBox::around(positions(points)?);
-            (around.center(), None, around)
+            let points = positions(points)?;
+            (mean(&points), None, BBox::around(points))
         }
-        Geometry::LineString(line) => {
-            let line = positions(line)?;
-            (line_centroid(&line)?, None, BBox::around(line))
-        }
-        Geometry::MultiLineString(parts) => {
-            let parts = lines(parts)?;
-            (longest_centroid(&parts)?, None, BBox::around(parts.into_iter().flatten()))
-        }
+        Geometry::LineString(line) => place_lines(vec![positions(line)?])?,
+        Geometry::MultiLineString(parts) => place_lines(lines(parts)?)?,
         Geometry::Polygon(rings) => place_area(vec![lines(rings)?])?,
         Geometry::MultiPolygon(polygons) => place_area(polygons.into_iter().map(lines).collect::<Option<_>>()?)?,
     };
@@ -234,10 +228,14 @@ fn place_area(polygons: Vec<Vec<Vec<Position>>>) -> Option<(Position, Option<Are
     Some((position, Some(Area { shape, joints: FxHashSet::default() }), around))
 }
 
-/// The middle of the longest of several lines: the middle of all may lie on none of them.
-fn longest_centroid(lines: &[Vec<Position>]) -> Option<Position> {
-    let length = |line: &&Vec<Position>| crate::spatial::line_length_m(line);
-    line_centroid(lines.iter().max_by(|a, b| length(a).total_cmp(&length(b)))?)
+fn place_lines(lines: Vec<Vec<Position>>) -> Option<(Position, Option<Area>, BBox)> {
+    Some((line_centroid(&lines)?, None, BBox::around(lines.into_iter().flatten())))
+}
+
+fn mean(points: &[Position]) -> Position {
+    let count = points.len() as f64;
+    let (lng, lat) = points.iter().fold((0.0, 0.0), |(lng, lat), point| (lng + point.lng, lat + point.lat));
+    Position::new(lng / count, lat / count)
 }
 
 /// Points as positions; `None` when there is none, or one is not on Earth.

@@ -98,10 +98,11 @@ pub fn build(options: &Options, progress: &ProgressBar) -> Result<Report, BuildE
     if let Some(bbox) = options.bbox.filter(|bbox| !is_rectangle(bbox)) {
         return Err(BuildError::OddBBox { bbox });
     }
+    files::check_target(&options.output)?;
     let source = if options.extract.is_dir() { read_folder(options)? } else { read_extract(options, progress)? };
-    let staging = files::Staging::beside(&options.output)?;
     let features: Vec<_> = source.drafts.into_par_iter().map(Draft::finish).collect();
     let mut encoded = files::encode(&features);
+    let staging = files::Staging::beside(&options.output)?;
     let mut notes = Vec::new();
     if let Some(before) = files::manifest_of(&options.output).filter(|before| before.id == options.id) {
         encoded.entries.basemap = staging.keep(before.files.basemap)?;

@@ -61,7 +61,7 @@ fn draft_way(way: &Object<Vec<i64>>, scan: &Scan, order: AddressOrder) -> Result
         let area = area_of_ring(places)?;
         return draft_area(origin, &way.tags, way.categories, area, order);
     }
-    let position = line_centroid(&places).ok_or(Dropped::MissingNodes)?;
+    let position = line_centroid(&[places]).ok_or(Dropped::MissingNodes)?;
     Ok(Draft::of_object(origin, &way.tags, way.categories, position, order))
 }
 

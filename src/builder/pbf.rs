@@ -56,13 +56,14 @@ impl Extract {
         self.blocks.len()
     }
 
-    /// What `read` makes of each of the blocks numbered `which`, in their order; several at a time.
+    /// What `read` makes of each of the blocks numbered `which` (given with its number), in their order; several at a
+    /// time.
     pub(super) fn map<T: Send>(
         &self,
         which: &[usize],
-        read: impl Fn(&PrimitiveBlock) -> T + Sync,
+        read: impl Fn(usize, &PrimitiveBlock) -> T + Sync,
     ) -> Result<Vec<T>, BuildError> {
-        which.par_iter().map(|number| self.decode(&self.blocks[*number]).map(|block| read(&block))).collect()
+        which.par_iter().map(|number| self.decode(&self.blocks[*number]).map(|block| read(*number, &block))).collect()
     }
 
     fn decode(&self, block: &Block) -> Result<PrimitiveBlock, BuildError> {

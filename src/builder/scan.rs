@@ -7,6 +7,7 @@ use indicatif::ProgressBar;
 use osmpbf::{DenseNode, Element, Node, PrimitiveBlock, RelMemberType, Relation, Way};
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::ops::Range;
 
 /// Steps of OSM's coordinates in a degree.
 const STEPS: f64 = 1e7;
@@ -48,9 +49,32 @@ struct Found {
     relations: Vec<Object<Vec<i64>>>,
     dropped: Vec<Dropped>,
     newest_s: Option<i64>,
-    /// Lowest and highest id of its nodes.
-    node_range: Option<(i64, i64)>,
-    has_ways: bool,
+    nodes_held: Held,
+    ways_held: Held,
+}
+
+/// Lowest and highest id of the objects of one kind in a block.
+#[derive(Clone, Copy)]
+struct Held {
+    low: i64,
+    high: i64,
+}
+
+impl Default for Held {
+    fn default() -> Self {
+        Self { low: i64::MAX, high: i64::MIN }
+    }
+}
+
+impl Held {
+    fn add(&mut self, id: i64) {
+        (self.low, self.high) = (self.low.min(id), self.high.max(id));
+    }
+
+    /// Where in the sorted `ids` those are that the block may hold.
+    fn among(self, ids: &[i64]) -> Range<usize> {
+        ids.partition_point(|id| *id < self.low)..ids.partition_point(|id| *id <= self.high)
+    }
 }
 
 impl Scan {
@@ -63,20 +87,20 @@ impl Scan {
     ) -> Result<Self, BuildError> {
         progress.set_length(extract.len() as u64 * 3);
         let all: Vec<usize> = (0..extract.len()).collect();
-        let found = extract.map(&all, |block| {
+        let found = extract.map(&all, |_, block| {
             progress.inc(1);
             Found::read(block, district_level)
         })?;
-        let with_ways: Vec<usize> = all.iter().copied().filter(|block| found[*block].has_ways).collect();
-        let ranges: Vec<_> = found.iter().map(|found| found.node_range).collect();
+        let held: Vec<_> = found.iter().map(|found| (found.nodes_held, found.ways_held)).collect();
+        let (nodes_held, ways_held): (Vec<_>, Vec<_>) = held.into_iter().unzip();
         let mut scan = Self::default();
         for found in found {
             scan.take(found);
         }
         scan.drop_repeated();
-        scan.read_member_ways(extract, &with_ways, progress)?;
+        scan.read_member_ways(extract, &ways_held, progress)?;
         progress.set_position(extract.len() as u64 * 2);
-        scan.read_coordinates(extract, &ranges, progress)?;
+        scan.read_coordinates(extract, &nodes_held, progress)?;
         Ok(scan)
     }
 
@@ -99,46 +123,27 @@ impl Scan {
         once(&mut self.relations);
     }
 
-    fn read_member_ways(
-        &mut self,
-        extract: &Extract,
-        blocks: &[usize],
-        progress: &ProgressBar,
-    ) -> Result<(), BuildError> {
-        let wanted: FxHashSet<i64> = self.relations.iter().flat_map(|relation| relation.geometry.clone()).collect();
-        if wanted.is_empty() {
-            return Ok(());
-        }
-        let ways = extract.map(blocks, |block| {
+    fn read_member_ways(&mut self, extract: &Extract, held: &[Held], progress: &ProgressBar) -> Result<(), BuildError> {
+        let wanted = sorted(self.relations.iter().map(|relation| &relation.geometry));
+        let ways = extract.map(&holding(&wanted, held), |number, block| {
             progress.inc(1);
+            let wanted = &wanted[held[number].among(&wanted)];
             let ways = block.groups().flat_map(|group| group.ways());
-            let wanted = ways.filter(|way| wanted.contains(&way.id()));
+            let wanted = ways.filter(|way| wanted.binary_search(&way.id()).is_ok());
             wanted.map(|way| (way.id(), way.refs().collect::<Vec<_>>())).collect::<Vec<_>>()
         })?;
         self.member_ways = ways.into_iter().flatten().collect();
         Ok(())
     }
 
-    fn read_coordinates(
-        &mut self,
-        extract: &Extract,
-        ranges: &[Option<(i64, i64)>],
-        progress: &ProgressBar,
-    ) -> Result<(), BuildError> {
-        let mut ids: Vec<i64> =
-            self.ways.iter().map(|way| &way.geometry).chain(self.member_ways.values()).flatten().copied().collect();
-        ids.par_sort_unstable();
-        ids.dedup();
-        ids.shrink_to_fit();
-        let needed =
-            |(low, high): (i64, i64)| ids.get(ids.partition_point(|id| *id < low)).is_some_and(|id| *id <= high);
-        let blocks: Vec<usize> = (0..ranges.len()).filter(|block| ranges[*block].is_some_and(needed)).collect();
+    fn read_coordinates(&mut self, extract: &Extract, held: &[Held], progress: &ProgressBar) -> Result<(), BuildError> {
+        let ids = sorted(self.ways.iter().map(|way| &way.geometry).chain(self.member_ways.values()));
         let mut coordinates = vec![NOWHERE; ids.len()];
         // A few blocks at a time, so that what is on its way to the table stays small.
-        for blocks in blocks.chunks(64) {
-            let found = extract.map(blocks, |block| {
+        for blocks in holding(&ids, held).chunks(64) {
+            let found = extract.map(blocks, |number, block| {
                 progress.inc(1);
-                coordinates_in(block, &ids)
+                coordinates_in(block, &ids, held[number].among(&ids))
             })?;
             for (index, coordinate) in found.into_iter().flatten() {
                 coordinates[index] = coordinate;
@@ -169,7 +174,7 @@ impl Found {
 
     fn dense_node(&mut self, node: &DenseNode, district_level: Option<u8>) {
         self.newer(node.info().map(|info| info.milli_timestamp()));
-        self.in_range(node.id());
+        self.nodes_held.add(node.id());
         if let Some((tags, categories)) = self.judge(node.tags(), Form::Open, district_level) {
             let geometry = position(node.decimicro_lon(), node.decimicro_lat());
             self.nodes.push(Object { id: node.id(), tags, categories, geometry });
@@ -178,7 +183,7 @@ impl Found {
 
     fn node(&mut self, node: &Node, district_level: Option<u8>) {
         self.newer(node.info().milli_timestamp());
-        self.in_range(node.id());
+        self.nodes_held.add(node.id());
         if let Some((tags, categories)) = self.judge(node.tags(), Form::Open, district_level) {
             let geometry = position(node.decimicro_lon(), node.decimicro_lat());
             self.nodes.push(Object { id: node.id(), tags, categories, geometry });
@@ -187,7 +192,7 @@ impl Found {
 
     fn way(&mut self, way: &Way, district_level: Option<u8>) {
         self.newer(way.info().milli_timestamp());
-        self.has_ways = true;
+        self.ways_held.add(way.id());
         let refs = || way.refs().collect::<Vec<_>>();
         let form = if is_closed(way) { Form::ClosedWay } else { Form::Open };
         if let Some((tags, categories)) = self.judge(way.tags(), form, district_level) {
@@ -224,11 +229,6 @@ impl Found {
         let seconds = milliseconds.map(|milliseconds| milliseconds / 1000).filter(|seconds| *seconds > 0);
         self.newest_s = self.newest_s.max(seconds);
     }
-
-    fn in_range(&mut self, node: i64) {
-        let (low, high) = self.node_range.unwrap_or((node, node));
-        self.node_range = Some((low.min(node), high.max(node)));
-    }
 }
 
 /// Whether the way ends where it begins.
@@ -246,12 +246,27 @@ fn ring_ways(relation: &Relation) -> Vec<i64> {
     rings.map(|member| member.member_id).filter(|way| seen.insert(*way)).collect()
 }
 
-/// The nodes of a block that are among `ids` (sorted), by their place there.
-fn coordinates_in(block: &PrimitiveBlock, ids: &[i64]) -> Vec<(usize, (i32, i32))> {
-    let mut found = Vec::new();
+/// All ids of the lists, each once, in order.
+fn sorted<'a>(lists: impl Iterator<Item = &'a Vec<i64>>) -> Vec<i64> {
+    let mut ids: Vec<i64> = lists.flatten().copied().collect();
+    ids.par_sort_unstable();
+    ids.dedup();
+    ids.shrink_to_fit();
+    ids
+}
+
+/// The blocks that may hold one of the sorted `ids`.
+fn holding(ids: &[i64], held: &[Held]) -> Vec<usize> {
+    (0..held.len()).filter(|block| !held[*block].among(ids).is_empty()).collect()
+}
+
+/// The nodes of a block that are among `ids` (sorted) there where the block's are, by their place among all of them.
+fn coordinates_in(block: &PrimitiveBlock, ids: &[i64], among: Range<usize>) -> Vec<(usize, (i32, i32))> {
+    let (start, near) = (among.start, &ids[among]);
+    let mut found = Vec::with_capacity(near.len());
     let mut add = |id: i64, lng: i32, lat: i32| {
-        if let Ok(index) = ids.binary_search(&id) {
-            found.push((index, (lng, lat)));
+        if let Ok(index) = near.binary_search(&id) {
+            found.push((start + index, (lng, lat)));
         }
     };
     for group in block.groups() {
