@@ -64,7 +64,8 @@ pub fn serve(options: ServeOptions) -> Result<()> {
     // Not dist/: a release built meanwhile, for the tests say, must not fight with the page being served.
     trunk.args(["--dist", ".cache/serve", "--address", "127.0.0.1", "--port", &port.to_string()]);
     if options.release {
-        trunk.arg("--release");
+        // Trunk fills in its reloading script as it serves it, so that no hash in the security policy fits.
+        trunk.args(["--release", "--no-autoreload=true"]);
     }
     if options.open {
         trunk.arg("--open");

@@ -84,11 +84,17 @@ fn in_browser(packs: &[String]) -> Result<Counts> {
     let report = root::root().join(".cache/browser-tests.tap");
     fs::create_dir_all(root::root().join(".cache")).map_err(|error| format!(".cache: {error}"))?;
     let mut node = run::command("node");
-    node.args(["--test", "--test-concurrency=1", "--test-reporter=spec", "--test-reporter-destination=stdout"])
-        .args(["--test-reporter=tap", "--test-reporter-destination"])
-        .arg(&report)
-        .args(files)
-        .env("CHROMIUM", &browser.chromium);
+    node.args([
+        "--test",
+        "--test-concurrency=1",
+        "--test-timeout=600000",
+        "--test-reporter=spec",
+        "--test-reporter-destination=stdout",
+    ])
+    .args(["--test-reporter=tap", "--test-reporter-destination"])
+    .arg(&report)
+    .args(files)
+    .env("CHROMIUM", &browser.chromium);
     // An old report must not stand in for one that this run failed to write.
     fs::remove_file(&report).or_else(|error| match error.kind() {
         std::io::ErrorKind::NotFound => Ok(()),

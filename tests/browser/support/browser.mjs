@@ -1,0 +1,112 @@
+// A real Chromium with WebMCP, the built page in it, and what must not happen there.
+
+import assert from 'node:assert/strict';
+import { accessSync, constants, readFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { chromium } from 'playwright-core';
+import { serve } from './server.mjs';
+
+const FLAGS = JSON.parse(readFileSync(new URL('./chromium-flags.json', import.meta.url), 'utf8'));
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+
+/** What went wrong on a page, as lines of text. */
+const troubles = new WeakMap();
+
+/**
+ * Starts a browser and a server for the built page. `close` ends both.
+ * @param {object} [options]
+ * @param {boolean} [options.webmcp] whether the browser has WebMCP of its own
+ * @param {object} [options.server] options of `serve`
+ */
+export async function start({ webmcp = true, server: serverOptions } = {}) {
+  const server = await serve(serverOptions);
+  const browser = await chromium.launch({
+    executablePath: executable(),
+    args: [...FLAGS, ...(webmcp ? ['--enable-features=WebMCP'] : [])],
+  });
+  return {
+    server,
+    browser,
+    /** Opens the page in a fresh profile; resolves once its document is there, not its core. */
+    openPage: (options) => openPage(browser, server, options),
+    async close() {
+      await browser.close();
+      await server.close();
+    },
+  };
+}
+
+/**
+ * @param {object} [options]
+ * @param {string} [options.query] without the question mark
+ * @param {string} [options.hash] without the hash sign
+ * @param {(page: import('playwright-core').Page) => Promise<void>} [options.before] run before the page is opened
+ * @param {object} [options.context] options of Playwright's `newContext`: locale, colorScheme, …
+ */
+async function openPage(browser, server, { query = '', hash = '', before, context } = {}) {
+  const profile = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...context });
+  const page = await profile.newPage();
+  watch(page, new URL(server.url).origin);
+  await before?.(page);
+  const address = `${server.url}${query && `?${query}`}${hash && `#${hash}`}`;
+  await page.goto(address, { waitUntil: 'commit' });
+  await page.waitForFunction(() => document.readyState !== 'loading' || window.glassmap);
+  return page;
+}
+
+function watch(page, origin) {
+  const lines = [];
+  troubles.set(page, lines);
+  page.on('console', (message) => {
+    if (['warning', 'error'].includes(message.type())) lines.push(`console ${message.type()}: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => lines.push(`exception: ${error.stack ?? error}`));
+  page.on('requestfailed', (request) => lines.push(`failed: ${request.url()} ${request.failure()?.errorText}`));
+  page.on('response', (response) => {
+    if (response.status() >= 400) lines.push(`status ${response.status()}: ${response.url()}`);
+  });
+  page.on('request', (request) => {
+    const url = new URL(request.url());
+    if (!['data:', 'blob:'].includes(url.protocol) && url.origin !== origin) lines.push(`foreign: ${url}`);
+  });
+}
+
+/** Fails when the page logged a warning, threw, missed a file or asked a foreign host; but for what is allowed. */
+export function assertClean(page, { allow = [] } = {}) {
+  assert.deepEqual(troubles.get(page).filter((line) => !allow.some((pattern) => pattern.test(line))), []);
+}
+
+/** The page's tools as the browser lists them. */
+export function listTools(page) {
+  return page.evaluate(async () => {
+    const tools = await (document.modelContext ?? navigator.modelContext).getTools();
+    return tools.map(({ window: _, ...tool }) => tool);
+  });
+}
+
+/** Calls a tool as an agent does, through the page's model context; the answer, parsed. */
+export function callTool(page, name, input = {}) {
+  return page.evaluate(async ([name, input]) => {
+    const context = document.modelContext ?? navigator.modelContext;
+    const tools = await context.getTools();
+    const tool = tools.find((tool) => tool.name === name);
+    if (!tool) throw new Error(`no tool ${name}; there are: ${tools.map((tool) => tool.name).join(', ')}`);
+    return JSON.parse(await context.executeTool(tool, input));
+  }, [name, input]);
+}
+
+function executable() {
+  if (process.env.CHROMIUM) return process.env.CHROMIUM;
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  const files = NAMES.flatMap((name) => folders.map((folder) => join(folder, name)));
+  const found = files.find((file) => {
+    try {
+      accessSync(file, constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+  if (!found) throw new Error('no Chromium on PATH; name one in CHROMIUM');
+  return found;
+}
