@@ -10,5 +10,7 @@
 //! A call becomes typed arguments, a tool reads or plans an edit, `Session::commit` is the only writer, and what
 //! changed reaches the map and the page through signals.
 
+#[cfg(feature = "city")]
+pub mod builder;
 pub mod city;
 pub mod spatial;

@@ -1,0 +1,3 @@
+//! City packs from OSM extracts.
+
+pub mod basemap;
