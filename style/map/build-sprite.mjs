@@ -22,10 +22,10 @@ function images(theme) {
     list.push([`pin-${who}`, 34, 44, agent
       ? `<path d="${LOZENGE}" fill="${t.paper}" stroke="${color}" stroke-width="1.6" stroke-linejoin="round" filter="url(#shadow)"/><path d="${LOZENGE}" fill="none" stroke="${color}" stroke-width="1.7" stroke-linejoin="round" transform="translate(3.4 3.4) scale(.8)"/>${sign('by-agent', 9.5, 9.5, 15, color)}`
       : `<path d="${DROP}" fill="${color}" stroke="${t.paper}" stroke-width="1.8" stroke-linejoin="round" filter="url(#shadow)"/>${sign('by-user', 9.5, 9.5, 15, t.paper)}`]);
-    const frame = (inset, radius, width) => `<rect x="${inset}" y="${inset}" width="${44 - 2 * inset}" height="${24 - 2 * inset}" rx="${radius}" fill="none" stroke="${color}" stroke-width="${width}"/>`;
-    list.push([`chip-${who}`, 44, 24,
-      `<rect x=".5" y=".5" width="43" height="23" rx="7.6" fill="${t.paper}"/>${agent ? frame(1, 7.2, 1) + frame(3.2, 5.4, 1) : frame(1.2, 7, 2)}${sign(`by-${who}`, 7, 6.5, 11, color)}`,
-      { stretchX: [[24, 38]], stretchY: [[10, 14]], content: [20, 3, 40, 21] }]);
+    const frame = (inset, radius, width) => `<rect x="${inset}" y="${inset}" width="${44 - 2 * inset}" height="${28 - 2 * inset}" rx="${radius}" fill="none" stroke="${color}" stroke-width="${width}"/>`;
+    list.push([`chip-${who}`, 44, 28,
+      `<rect x=".5" y=".5" width="43" height="27" rx="7.6" fill="${t.paper}"/>${agent ? frame(1, 7.2, 1) + frame(3.2, 5.4, 1) : frame(1.2, 7, 2)}${sign(`by-${who}`, 7, 8.5, 11, color)}`,
+      { stretchX: [[24, 38]], stretchY: [[6, 8], [20, 22]], content: [20, 3, 40, 25] }]);
     const chevron = (width, stroke) => `<path d="M4.8 3.6 9 7 4.8 10.4" fill="none" stroke="${stroke}" stroke-width="${width}" stroke-linecap="round" stroke-linejoin="round"/>`;
     list.push([`way-${who}`, 14, 14, chevron(4.6, color) + chevron(2.2, t.paper)]);
     const disc = (radius, fill) => `<circle cx="14" cy="14" r="${radius}" fill="${fill}"/>`;
@@ -72,5 +72,5 @@ export async function buildSprite(out) {
 
 if (process.argv[1] === new URL(import.meta.url).pathname) {
   if (!process.argv[2]) throw new Error('usage: node build-sprite.mjs OUT');
-  console.log(await buildSprite(process.argv[2]));
+  for (const [name, bytes] of Object.entries(await buildSprite(process.argv[2]))) console.log(`${name}: ${bytes} bytes`);
 }

@@ -26,7 +26,7 @@ export function layers(t) {
   const c = themes[t];
   const author = by(c.agent, c.user);
   const color = ['match', ['get', 'category'], ...Object.entries(groups).flatMap(([, g]) => [g.categories, g[t]]), groups.services[t]];
-  const sel = state('selected'), hov = state('hover');
+  const sel = state('selected'), hov = state('hover'), found = ['all', state('found'), ['!', state('selected')]];
   const only = (who) => ['==', ['get', 'source'], who];
   const done = ['!', ['to-boolean', ['get', 'draft']]];
   const area = ['==', ['geometry-type'], 'Polygon'];
@@ -50,6 +50,8 @@ export function layers(t) {
     { id: 'feature-lone', type: 'circle', source: 'features-far', maxzoom: 13, filter: ['!', ['has', 'point_count']], paint: { 'circle-color': color, 'circle-radius': 4, 'circle-stroke-color': c.paper, 'circle-stroke-width': 1.4 } },
     // A choice within an expression over zoom is worked out at whole zooms only, so the stops are whole numbers.
     { id: 'feature', type: 'circle', source: 'features', minzoom: 13, paint: { 'circle-color': color, 'circle-radius': zoom(13, ['case', hov, 5, 3.2], 14, ['case', hov, 6, 4.2], 15, ['case', hov, 8, 6], 16, ['case', hov, 10.5, 9], 18, 10.5), 'circle-opacity': ['case', sel, 0, 1], 'circle-stroke-color': c.paper, 'circle-stroke-width': ['case', hov, 2, 1.3], 'circle-stroke-opacity': ['case', sel, 0, 1] } },
+    // Found by the last question: ringed in ink, shown at every zoom, over clusters too.
+    { id: 'found', type: 'circle', source: 'features', paint: { 'circle-color': color, 'circle-opacity': ['case', found, 1, 0], 'circle-radius': zoom(10, ['case', hov, 5, 3], 13, ['case', hov, 6, 4], 14, ['case', hov, 7, 5], 16, ['case', hov, 10.5, 9.5], 18, 11), 'circle-stroke-color': c.ink, 'circle-stroke-width': zoom(10, 1.4, 14, 2), 'circle-stroke-opacity': ['case', found, 1, 0] } },
     { id: 'feature-sign', type: 'symbol', source: 'features', minzoom: 15, layout: { 'icon-image': ['concat', 'cat-', ['get', 'category']], 'icon-size': zoom(15, .5, 16, .72, 18, .9), 'icon-allow-overlap': true, 'icon-ignore-placement': true }, paint: { 'icon-opacity': zoom(15, ['case', sel, 0, hov, 1, 0], 16, ['case', sel, 0, 1]) } },
     { id: 'feature-name', type: 'symbol', source: 'features', minzoom: 15.6, layout: { 'text-field': name, 'text-font': ['Inter Medium'], 'text-size': zoom(15.6, 10.5, 18, 13), 'text-variable-anchor': ['left', 'right', 'top', 'bottom'], 'text-radial-offset': 1.25, 'text-justify': 'auto', 'text-max-width': 9, 'text-padding': 3 }, paint: { 'text-color': color, 'text-halo-color': c.paper, 'text-halo-width': 1.6, 'text-opacity': ['case', sel, 0, 1] } },
     // Selection: one thick ring for the human, two thin ones for the agent. Shown at every zoom, over clusters and other places.
@@ -80,7 +82,7 @@ export const marks = {
   groups,
   categories: order.map((c) => ({ category: c, group: groupOf[c], sign: 'cat-' + c })),
   themes,
-  feature_state: { features: { selected: 'boolean', by: 'agent | user', hover: 'boolean' }, drawings: { hover: 'boolean' } },
+  feature_state: { features: { selected: 'boolean', by: 'agent | user', hover: 'boolean', found: 'boolean' }, drawings: { hover: 'boolean' } },
   sources: {
     features: { type: 'geojson', promoteId: 'id', properties: ['id', 'category', 'name', 'name_en?'] },
     'features-far': { type: 'geojson', cluster: true, clusterMaxZoom: 12, clusterRadius: 48, note: 'same data as features, shown below z13' },

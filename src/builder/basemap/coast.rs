@@ -3,6 +3,9 @@
 use crate::spatial::BBox;
 use geo::{Area, Contains, Coord, LineString, MultiPolygon, Polygon};
 
+/// How far short of the edge a line of the coast may stop, as a share of the rectangle's shorter side.
+const SHORT: f64 = 0.05;
+
 /// The sea of a rectangle, and what of the coast could not be used.
 #[derive(Debug)]
 pub(super) struct Sea {
@@ -22,7 +25,8 @@ pub(super) fn sea(lines: &[Vec<Coord<f64>>], bbox: &BBox, margin: f64) -> Sea {
     let mut covered_by = None::<(f64, bool)>;
     for line in lines {
         let closed = line.len() > 3 && line.first() == line.last();
-        match frame.clip(line, closed) {
+        let reaching = if closed { line.clone() } else { frame.reach(line) };
+        match frame.clip(&reaching, closed) {
             Clipped::Whole if closed => rings.push(LineString(line.clone())),
             Clipped::Whole => dropped += 1,
             Clipped::Outside if closed => {
@@ -109,6 +113,25 @@ impl Frame {
     fn inside(&self, p: Coord<f64>) -> bool {
         let b = &self.bbox;
         p.x > b.west && p.x < b.east && p.y > b.south && p.y < b.north
+    }
+
+    /// The line with its ends drawn out to the edge where they stop just short of it: an extract cut along its edge
+    /// lacks the nodes beyond.
+    fn reach(&self, line: &[Coord<f64>]) -> Vec<Coord<f64>> {
+        let b = &self.bbox;
+        let near = (b.east - b.west).min(b.north - b.south) * SHORT;
+        let beyond = |p: Coord<f64>| {
+            let sides = [
+                (p.x - b.west, Coord { x: b.west, ..p }),
+                (b.east - p.x, Coord { x: b.east, ..p }),
+                (p.y - b.south, Coord { y: b.south, ..p }),
+                (b.north - p.y, Coord { y: b.north, ..p }),
+            ];
+            let nearest = sides.into_iter().min_by(|a, b| a.0.total_cmp(&b.0));
+            nearest.filter(|(gap, _)| self.inside(p) && *gap <= near).map(|(_, on_edge)| on_edge)
+        };
+        let ends = [line.first(), line.last()].map(|end| end.and_then(|p| beyond(*p)));
+        ends[0].into_iter().chain(line.iter().copied()).chain(ends[1]).collect()
     }
 
     /// The parts of the line inside the rectangle.

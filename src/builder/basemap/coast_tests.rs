@@ -32,7 +32,14 @@ fn several_islands_stand_in_the_sea_and_may_cross_the_edge() {
         &[(1.0, 1.0), (2.0, 1.0), (2.0, 2.0), (1.0, 1.0)],
         &[(8.0, 8.0), (12.0, 8.0), (12.0, 9.0), (8.0, 9.0), (8.0, 8.0)],
     ]);
-    for (x, y, water) in [(5.0, 5.0, false), (1.8, 1.5, false), (9.0, 8.5, false), (10.5, 8.5, false), (9.0, 9.5, true), (3.0, 7.0, true)] {
+    for (x, y, water) in [
+        (5.0, 5.0, false),
+        (1.8, 1.5, false),
+        (9.0, 8.5, false),
+        (10.5, 8.5, false),
+        (9.0, 9.5, true),
+        (3.0, 7.0, true),
+    ] {
         assert_eq!(wet(&sea, x, y), water, "{x} {y}");
     }
 }
@@ -76,6 +83,13 @@ fn a_ring_with_water_on_its_inside_is_a_basin_and_may_hold_an_island() {
 fn an_unclosed_line_is_dropped_and_floods_nothing() {
     let sea = found(&[&[(2.0, 2.0), (5.0, 5.0), (6.0, 2.0)], &[(3.0, -1.0), (3.0, 4.0)]]);
     assert_eq!((sea.polygons.0.len(), sea.dropped, sea.known), (0, 2, false));
+}
+
+#[test]
+fn a_line_that_stops_just_short_of_the_edge_goes_on_to_it() {
+    let sea = found(&[&[(9.9, 2.0), (5.0, 2.0), (5.0, 6.0), (9.95, 6.0)]]);
+    assert_eq!((sea.polygons.0.len(), sea.dropped), (1, 0));
+    assert!(wet(&sea, 7.0, 4.0) && wet(&sea, 10.5, 4.0) && !wet(&sea, 7.0, 8.0));
 }
 
 #[test]

@@ -109,7 +109,11 @@ pub(super) fn without_gaps(extract: &Path, to: &Path) -> Result<bool, BasemapErr
             Element::Node(n) => copy.node(n.id(), n.lon(), n.lat(), n.tags()),
             Element::Way(w) => {
                 let ids: Vec<i64> = w.refs().collect();
-                let parts = if ids.first() == ids.last() { vec![closed_again(&ids, &nodes)] } else { runs(&ids, |id| nodes.contains(id)) };
+                let parts = if ids.first() == ids.last() {
+                    vec![closed_again(&ids, &nodes)]
+                } else {
+                    runs(&ids, |id| nodes.contains(id))
+                };
                 parts.iter().filter(|part| part.len() > 1).enumerate().try_for_each(|(i, part)| {
                     new_id += i64::from(i > 0);
                     copy.way(if i == 0 { w.id() } else { new_id }, part, w.tags())
@@ -121,7 +125,8 @@ pub(super) fn without_gaps(extract: &Path, to: &Path) -> Result<bool, BasemapErr
                     RelMemberType::Way => ways.contains(&m.member_id),
                     RelMemberType::Relation => false,
                 });
-                let members = members.map(|m| (m.role().unwrap_or_default().to_owned(), m.member_id, m.member_type as u64));
+                let members =
+                    members.map(|m| (m.role().unwrap_or_default().to_owned(), m.member_id, m.member_type as u64));
                 copy.relation(r.id(), members.collect(), r.tags())
             }
         };
@@ -200,7 +205,13 @@ impl<W: Write> Copy<W> {
         Ok(())
     }
 
-    fn node<'a>(&mut self, id: i64, lng: f64, lat: f64, tags: impl Iterator<Item = (&'a str, &'a str)>) -> std::io::Result<()> {
+    fn node<'a>(
+        &mut self,
+        id: i64,
+        lng: f64,
+        lat: f64,
+        tags: impl Iterator<Item = (&'a str, &'a str)>,
+    ) -> std::io::Result<()> {
         self.begin(1)?;
         self.nodes.push((id, (lat * UNIT).round() as i64, (lng * UNIT).round() as i64));
         for (key, value) in tags {
@@ -228,7 +239,12 @@ impl<W: Write> Copy<W> {
         Ok(())
     }
 
-    fn relation<'a>(&mut self, id: i64, members: Vec<(String, i64, u64)>, tags: impl Iterator<Item = (&'a str, &'a str)>) -> std::io::Result<()> {
+    fn relation<'a>(
+        &mut self,
+        id: i64,
+        members: Vec<(String, i64, u64)>,
+        tags: impl Iterator<Item = (&'a str, &'a str)>,
+    ) -> std::io::Result<()> {
         self.begin(3)?;
         let mut relation = self.tagged(id, tags);
         let roles: Vec<u64> = members.iter().map(|member| self.text(&member.0)).collect();

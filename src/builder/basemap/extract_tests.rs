@@ -19,7 +19,13 @@ fn broken_extract(to: &Path) {
     let mut copy = Copy::new(std::fs::File::create(to).unwrap(), Some(bbox)).unwrap();
     let none = || std::iter::empty::<(&str, &str)>();
     for id in 1..=4 {
-        copy.node(id, id as f64 / 10.0, 0.5, [("place", "islet"), ("name", "Ħ")].into_iter().skip(if id == 1 { 0 } else { 2 })).unwrap();
+        copy.node(
+            id,
+            id as f64 / 10.0,
+            0.5,
+            [("place", "islet"), ("name", "Ħ")].into_iter().skip(if id == 1 { 0 } else { 2 }),
+        )
+        .unwrap();
     }
     copy.way(10, &[1, 2], [("natural", "coastline")].into_iter()).unwrap();
     copy.way(11, &[2, 3], [("natural", "coastline")].into_iter()).unwrap();

@@ -6,6 +6,7 @@ mod coast;
 mod cut;
 mod extract;
 mod proto;
+mod tidy;
 mod tile;
 
 use crate::spatial::BBox;
@@ -122,7 +123,7 @@ pub fn build(request: &BasemapRequest) -> Result<BasemapReport, BasemapError> {
         let id = |x, y| TileCoord::new(zoom, x, y).map(|coord| TileId::from(coord).value());
         made.sort_by_key(|&(x, y, _)| id(x, y).unwrap_or(u64::MAX));
         for (x, y, sea) in made {
-            let content = tile::with_sea(&read_tile(&tiles, zoom, x, y)?, &sea);
+            let content = tile::with_sea(&tidy::tidied(&read_tile(&tiles, zoom, x, y)?), &sea);
             if !content.is_empty() {
                 archive.add_tile(TileCoord::new(zoom, x, y)?, &content)?;
                 count += 1;
@@ -166,7 +167,9 @@ fn run_tilemaker(extract: &Path, bbox: &BBox, folder: &Path, tiles: &Path) -> Re
         .arg(format!("{west},{south},{east},{north}"))
         .stdin(Stdio::null())
         .output()
-        .map_err(|error| if error.kind() == std::io::ErrorKind::NotFound { BasemapError::NoTilemaker } else { error.into() })?;
+        .map_err(
+            |error| if error.kind() == std::io::ErrorKind::NotFound { BasemapError::NoTilemaker } else { error.into() },
+        )?;
     if run.status.success() {
         return Ok(());
     }

@@ -1,7 +1,7 @@
 -- What of OpenStreetMap goes into which layer of the basemap: the OpenMapTiles schema, as far as style/map draws it.
 -- The sea is not made here: it is cut from the coastline in Rust and merged into `water` afterwards.
 
-node_keys = { "place", "natural=peak", "natural=volcano", "natural=bay", "natural=strait", "place=sea", "aeroway=aerodrome" }
+node_keys = { "place", "natural", "aeroway" }
 
 local function set(...)
   local out = {}

@@ -55,16 +55,19 @@ fn varint(out: &mut Vec<u8>, mut value: u64) {
 pub(super) enum Field<'a> {
     /// A field whose value has a length: text, bytes or a message.
     Bytes(u32, &'a [u8]),
+    /// A whole number.
+    Number(u32, u64),
     /// Any other.
-    Plain,
+    Other,
 }
 
 /// The fields of a message; ends early where the bytes are no message.
 pub(super) fn fields(mut bytes: &[u8]) -> impl Iterator<Item = Field<'_>> {
     std::iter::from_fn(move || {
         let key = take_varint(&mut bytes)?;
+        let field = u32::try_from(key >> 3).ok()?;
         let length = match key & 7 {
-            0 => take_varint(&mut bytes).map(|_| 0)?,
+            0 => return Some(Field::Number(field, take_varint(&mut bytes)?)),
             1 => 8,
             2 => usize::try_from(take_varint(&mut bytes)?).ok()?,
             5 => 4,
@@ -72,8 +75,18 @@ pub(super) fn fields(mut bytes: &[u8]) -> impl Iterator<Item = Field<'_>> {
         };
         let (value, rest) = bytes.split_at_checked(length)?;
         bytes = rest;
-        Some(if key & 7 == 2 { Field::Bytes(u32::try_from(key >> 3).ok()?, value) } else { Field::Plain })
+        Some(if key & 7 == 2 { Field::Bytes(field, value) } else { Field::Other })
     })
+}
+
+/// The numbers of a packed list.
+pub(super) fn numbers(mut bytes: &[u8]) -> impl Iterator<Item = u64> {
+    std::iter::from_fn(move || take_varint(&mut bytes))
+}
+
+/// What [`zigzag`] made of a signed number.
+pub(super) const fn unzigzag(value: u64) -> i64 {
+    (value >> 1) as i64 ^ -((value & 1) as i64)
 }
 
 fn take_varint(bytes: &mut &[u8]) -> Option<u64> {

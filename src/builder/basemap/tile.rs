@@ -18,7 +18,7 @@ pub(super) fn with_sea(tile: &[u8], sea: &MultiPolygon<f64>) -> Vec<u8> {
         match field {
             Field::Bytes(3, layer) if name_of(layer) == Some(WATER) => water = Some(layer),
             Field::Bytes(number, layer) => out.bytes(number, layer),
-            Field::Plain => {}
+            Field::Number(..) | Field::Other => {}
         }
     }
     out.bytes(3, &layer_with(water, &geometry));
@@ -119,7 +119,9 @@ mod tests {
     }
 
     fn layers(tile: &[u8]) -> Vec<&[u8]> {
-        fields(tile).filter_map(|field| if let Field::Bytes(3, layer) = field { name_of(layer) } else { None }).collect()
+        fields(tile)
+            .filter_map(|field| if let Field::Bytes(3, layer) = field { name_of(layer) } else { None })
+            .collect()
     }
 
     #[test]
