@@ -2,6 +2,7 @@
 //! that memory follows the features and not the extract; a pack is put in place whole or not at all.
 
 mod address;
+pub mod basemap;
 mod date;
 mod districts;
 mod draft;

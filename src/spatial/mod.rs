@@ -10,7 +10,9 @@ mod viewport;
 
 pub use bbox::BBox;
 pub use fold::fold;
-pub use geodesy::{Direction, Inverse, destination, distance_m, inverse, line_length_m, ring_area_m2, ring_perimeter_m};
+pub use geodesy::{
+    Direction, Inverse, destination, distance_m, inverse, line_length_m, ring_area_m2, ring_perimeter_m,
+};
 pub use position::{Position, round_to};
 pub use shape::{Polygon, Shape};
 pub use viewport::{Camera, Insets, Viewport};

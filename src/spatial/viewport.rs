@@ -99,7 +99,8 @@ impl Viewport {
     /// The camera, looking straight down but turned as `from`, that shows the whole of `bbox` in the uncovered part
     /// with `margin` pixels round it, no closer than `max_zoom`.
     pub fn fit(&self, bbox: &BBox, from: &Camera, margin: f64, max_zoom: f64) -> Camera {
-        let corners = [(bbox.west, bbox.south), (bbox.east, bbox.south), (bbox.east, bbox.north), (bbox.west, bbox.north)];
+        let corners =
+            [(bbox.west, bbox.south), (bbox.east, bbox.south), (bbox.east, bbox.north), (bbox.west, bbox.north)];
         let turn = from.bearing.to_radians();
         let turned = corners.map(|(lng, lat)| {
             let (x, y) = mercator(Position::new(lng, lat));
