@@ -10,6 +10,9 @@ extern "C" {
     async fn import_maplibre() -> Result<JsValue, JsValue>;
     #[wasm_bindgen(catch, js_name = openArchive)]
     async fn open_archive(gl: &JsValue, url: &str, bytes: f64) -> Result<JsValue, JsValue>;
+    /// A map's `transformRequest` that asks for no letters but those of `ranges`.
+    #[wasm_bindgen(js_name = onlyGlyphs)]
+    pub fn only_glyphs(ranges: &JsValue) -> Function;
 }
 
 #[wasm_bindgen]

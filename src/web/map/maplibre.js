@@ -2,6 +2,13 @@
 // without that map, such as those of tests, load as well.
 export const importMapLibre = () => import('maplibre-gl');
 
+/** A `transformRequest` that asks for no letters but those of the `ranges` (of 256 each, by number) that have a file; MapLibre draws the others itself. */
+export const onlyGlyphs = (ranges) => (url) => {
+  const first = /\/glyphs\/.+\/(\d+)-\d+\.pbf$/.exec(url)?.[1];
+  if (first !== undefined && !ranges.includes(first / 256)) throw new Error(`no file has the letters from ${first} on`);
+  return { url };
+};
+
 const archives = new Map();
 let protocol;
 

@@ -45,6 +45,7 @@ pub enum MapEvent {
 #[derive(Default)]
 struct Drawn {
     features: JsValue,
+    areas: JsValue,
     here: Option<Position>,
     found: Vec<String>,
     hovered: Option<String>,
@@ -97,6 +98,7 @@ impl Screen {
             module.open_archive(url, *bytes).await.map_err(|_| NO_LIBRARY.to_owned())?;
         }
         *self.basemap.borrow_mut() = basemap.map(|basemap| basemap.source_url());
+        let only_glyphs = gl::only_glyphs(&plain(files.glyph_ranges()));
         *self.files.borrow_mut() = Some(files);
         let camera = context.session().camera();
         let options = plain(&json!({
@@ -104,7 +106,8 @@ impl Screen {
             "bearing": camera.bearing, "pitch": camera.pitch, "maxPitch": 85, "attributionControl": false,
             "fadeDuration": 0, "localIdeographFontFamily": HAN_FONTS, "cancelPendingTileRequestsWhileZooming": true,
         }));
-        let set = Reflect::set(&options, &"container".into(), container);
+        let set = Reflect::set(&options, &"container".into(), container)
+            .and_then(|_| Reflect::set(&options, &"transformRequest".into(), &only_glyphs));
         let map = set.and_then(|_| module.new_map(&options)).map_err(|_| NO_WEBGL.to_owned())?;
         self.listen(&map, context, Rc::new(on_event));
         *self.map.borrow_mut() = Some(map);
@@ -150,7 +153,7 @@ impl Screen {
                 human_moved(&context, camera_of(&moved));
             }
         });
-        for layer in ["feature", "found", "feature-lone", "chosen"] {
+        for layer in ["feature", "found", "chosen"] {
             let (screen, left) = (Rc::clone(self), Rc::clone(self));
             on_layer(map, "mousemove", layer, move |event| screen.hover(id_under(&event)));
             on_layer(map, "mouseleave", layer, move |_| left.hover(None));
@@ -159,7 +162,10 @@ impl Screen {
 
     /// Draws the features of these categories.
     pub fn show_features(&self, city: &City, shown: CategorySet) {
-        self.drawn.borrow_mut().features = plain(&scene::features(city, shown));
+        let mut drawn = self.drawn.borrow_mut();
+        drawn.features = plain(&scene::features(city, shown));
+        drawn.areas = plain(&scene::areas(city, shown));
+        drop(drawn);
         self.redraw();
     }
 
@@ -192,7 +198,10 @@ impl Screen {
 
     fn set_state(&self, id: &str, name: &str, value: bool) {
         if let Some(map) = self.map.borrow().as_ref().filter(|map| map.source("features").is_some()) {
-            map.set_feature_state(&plain(&json!({ "source": "features", "id": id })), &plain(&json!({ name: value })));
+            let state = plain(&json!({ name: value }));
+            for source in ["features", "feature-areas"] {
+                map.set_feature_state(&plain(&json!({ "source": source, "id": id })), &state);
+            }
         }
     }
 
@@ -201,8 +210,9 @@ impl Screen {
         let (map, drawn) = (self.map.borrow(), self.drawn.borrow());
         let Some(map) = map.as_ref() else { return };
         if drawn.features.is_object() {
-            for id in ["features", "features-far"] {
-                map.source(id).into_iter().for_each(|source| source.set_data(&drawn.features));
+            let data = [("features", &drawn.features), ("features-far", &drawn.features), ("feature-areas", &drawn.areas)];
+            for (id, data) in data {
+                map.source(id).into_iter().for_each(|source| source.set_data(data));
             }
         }
         let here = plain(&scene::point(drawn.here));
@@ -285,8 +295,8 @@ fn id_under(event: &JsValue) -> Option<String> {
 
 fn trouble_of(event: &JsValue) -> String {
     let error = Reflect::get(event, &"error".into()).unwrap_or(JsValue::NULL);
-    let message = Reflect::get(&error, &"message".into()).ok().and_then(|message| message.as_string());
-    format!("Part of the map could not be drawn ({}). Places and tools work all the same.", message.unwrap_or_default())
+    web_sys::console::warn_2(&"glassmap: the map could not draw a part:".into(), &error);
+    "Part of the map could not be drawn. Check the connection and reload; places and tools work all the same.".into()
 }
 
 fn flight_to(camera: &Camera) -> JsValue {

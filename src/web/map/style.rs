@@ -6,8 +6,6 @@ use serde_json::{Value, json};
 
 /// No file of the style is larger, in bytes.
 const MAX_FILE: u64 = 1 << 20;
-/// Features within this many pixels of one another are one cluster, below zoom 13.
-const CLUSTER_RADIUS_PX: u32 = 48;
 /// How far the ground beyond a city's rectangle is drawn, in degrees.
 const BEYOND_DEG: f64 = 20.0;
 
@@ -74,11 +72,17 @@ impl StyleFiles {
         if let Some(city) = city {
             style["sources"]["beyond"]["data"] = beyond(city);
         }
-        for (id, source) in sources() {
-            style["sources"][id] = source;
+        for (id, described) in self.layers["sources"].as_object().into_iter().flatten() {
+            style["sources"][id] = source(described);
         }
+        style["sources"]["here"] = source(&Value::Null);
         self.insert_layers(&mut style, theme);
         style
+    }
+
+    /// The numbers of the ranges of 256 letters that have a file; the browser draws all others itself.
+    pub fn glyph_ranges(&self) -> &Value {
+        &self.light["metadata"]["glassmap:glyph-ranges"]
     }
 
     fn insert_layers(&self, style: &mut Value, theme: Theme) {
@@ -115,21 +119,15 @@ async fn json_file(url: String) -> Option<Value> {
     serde_json::from_slice(&bytes).ok()
 }
 
-/// The sources of features and marks, all empty.
-fn sources() -> impl Iterator<Item = (&'static str, Value)> {
-    let empty = || json!({ "type": "geojson", "data": { "type": "FeatureCollection", "features": [] } });
-    let by_id = move || {
-        let mut source = empty();
-        source["promoteId"] = json!("id");
-        source
-    };
-    let mut far = empty();
-    far["cluster"] = json!(true);
-    far["clusterMaxZoom"] = json!(12);
-    far["clusterRadius"] = json!(CLUSTER_RADIUS_PX);
-    let of_ids = ["features", "drawings", "notes"].map(|id| (id, by_id()));
-    let others = ["selected-names", "route-ends", "mark-labels", "draft-points", "here"].map(|id| (id, empty()));
-    of_ids.into_iter().chain(others).chain([("features-far", far)])
+/// A source of features or marks, empty, made as `layers.json` says.
+fn source(described: &Value) -> Value {
+    let mut source = json!({ "type": "geojson", "data": { "type": "FeatureCollection", "features": [] } });
+    for option in ["promoteId", "cluster", "clusterMaxZoom", "clusterRadius"] {
+        if let Some(value) = described.get(option) {
+            source[option] = value.clone();
+        }
+    }
+    source
 }
 
 /// What lies round the city's rectangle: sea, or plain ground.
