@@ -105,6 +105,8 @@ impl Fixture {
             data_date: Some("2024-03-13".into()),
             attribution: "© OpenStreetMap contributors".into(),
             district_admin_level: None,
+            surroundings: None,
+            basemap_tilejson: None,
             counts: Category::ALL.iter().map(|category| (*category, count(*category))).collect(),
             features: records.len() as u32,
             files: PackFiles {

@@ -155,7 +155,9 @@ impl Store {
 async fn choose_city() -> Result<String, String> {
     let bytes = get("cities/index.json", MAX_INDEX, |_| ()).await.map_err(|error| match error {
         FetchError::Missing => "This site has no list of cities (cities/index.json).".to_owned(),
-        FetchError::Temporary(_) => "The list of cities could not be fetched. Check the connection and reload.".to_owned(),
+        FetchError::Temporary(_) => {
+            "The list of cities could not be fetched. Check the connection and reload.".to_owned()
+        }
     })?;
     let index: CityIndex = serde_json::from_slice(&bytes)
         .map_err(|_| "The list of cities (cities/index.json) of this site cannot be read.".to_owned())?;

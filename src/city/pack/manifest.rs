@@ -37,12 +37,30 @@ pub struct Manifest {
     /// The `admin_level` of its districts; none when it has no districts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub district_admin_level: Option<u8>,
+    /// What lies beyond the bbox, where that is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub surroundings: Option<Ground>,
+    /// A TileJSON of tiles in the OpenMapTiles schema, named instead of an archive of the pack's own: an `https://`
+    /// address, or a path relative to the pack's folder.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub basemap_tilejson: Option<String>,
     /// Features of each category; zeros too.
     pub counts: BTreeMap<Category, u32>,
     /// Features in all, each once.
     pub features: u32,
     /// The files.
     pub files: PackFiles,
+}
+
+/// What lies where the data says nothing: under an extract without a coast, and beyond the pack's rectangle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Ground {
+    /// Plain ground.
+    #[default]
+    Land,
+    /// Open water.
+    Sea,
 }
 
 /// A default camera.
@@ -105,7 +123,8 @@ impl FileEntry {
 }
 
 impl Manifest {
-    /// The manifest that the text holds; an error for another version, an odd id or a file outside its folder.
+    /// The manifest that the text holds; an error for another version, an odd id, a file outside its folder, or a
+    /// basemap from an odd place.
     pub fn parse(text: &str) -> Result<Self, PackError> {
         let manifest: Self = serde_json::from_str(text).map_err(|error| PackError::Manifest(error.to_string()))?;
         if manifest.format != FORMAT {
@@ -119,7 +138,16 @@ impl Manifest {
         if let Some(file) = manifest.files.all().find(|file| !inside(file)) {
             return Err(PackError::Manifest(format!("{:?} is no name of a file beside it", file.path)));
         }
-        Ok(manifest)
+        match (&manifest.basemap_tilejson, &manifest.files.basemap) {
+            (Some(address), _) if !is_tilejson_address(address) => {
+                let odd = format!("basemap_tilejson {address:?} is neither an https:// address nor a relative path");
+                Err(PackError::Manifest(odd))
+            }
+            (Some(_), Some(_)) => {
+                Err(PackError::Manifest("it has basemap_tilejson and a basemap of its own; it takes one".into()))
+            }
+            _ => Ok(manifest),
+        }
     }
 
     /// How many features of that category the city has.
@@ -131,6 +159,14 @@ impl Manifest {
 /// Whether the text may be a city's id.
 pub fn is_city_id(id: &str) -> bool {
     (1..=40).contains(&id.len()) && id.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
+}
+
+/// Whether a basemap may be named so: an `https://` address, or a path that stays on the page's own host.
+pub fn is_tilejson_address(address: &str) -> bool {
+    let plain = !address.contains(|c: char| c.is_whitespace() || c.is_control() || c == '\\');
+    let is_address = || address.strip_prefix("https://").is_some_and(|rest| !rest.is_empty() && !rest.starts_with('/'));
+    let is_relative = || !address.is_empty() && !address.starts_with('/') && !address.contains(':');
+    plain && (is_address() || is_relative())
 }
 
 /// `assets/cities/index.json`: the cities of a deployment.
@@ -149,4 +185,52 @@ pub struct CityEntry {
     pub name: String,
     /// The rectangle it covers.
     pub bbox: BBox,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_basemap_is_named_by_an_https_address_or_a_relative_path() {
+        for fine in ["https://tiles.example/osm.json", "tiles.json", "../tiles/osm.json?v=2"] {
+            assert!(is_tilejson_address(fine), "{fine}");
+        }
+        for odd in [
+            "",
+            "http://a.example/t.json",
+            "https://",
+            "https:///t",
+            "/t.json",
+            "//a.example/t.json",
+            "data:,{}",
+            "javascript:alert(1)",
+            "\\\\a.example\\t.json",
+            "https://a b",
+            "HTTPS://a.example",
+        ] {
+            assert!(!is_tilejson_address(odd), "{odd}");
+        }
+    }
+
+    #[test]
+    fn what_surrounds_a_city_and_whose_tiles_it_shows_come_back_as_written() {
+        let plain = r#"{"format":1,"id":"a","name":"A","bbox":[0,0,1,1],"camera":{"center":{"lng":0.5,"lat":0.5},
+            "zoom":9},"attribution":"","counts":{},"features":0,"files":{"base":FILE,"categories":{},"text":FILE}}"#;
+        let plain = plain.replace("FILE", r#"{"path":"a.glm","bytes":0,"sha256":""}"#);
+        let manifest = Manifest::parse(&plain).expect("it is one");
+        assert_eq!((manifest.surroundings, manifest.basemap_tilejson.as_deref()), (None, None));
+        let text = serde_json::to_string(&manifest).expect("plain data");
+        assert!(!text.contains("surroundings") && !text.contains("tilejson"), "{text}");
+
+        let named = plain.replacen("\"counts\"", r#""surroundings":"sea","basemap_tilejson":"t.json","counts""#, 1);
+        let manifest = Manifest::parse(&named).expect("it is one");
+        assert_eq!((manifest.surroundings, manifest.basemap_tilejson.as_deref()), (Some(Ground::Sea), Some("t.json")));
+        let text = serde_json::to_string(&manifest).expect("plain data");
+        assert_eq!(Manifest::parse(&text).expect("it is one"), manifest);
+
+        assert!(Manifest::parse(&named.replace("t.json", "http://a.example/t.json")).is_err());
+        let both = named.replace(r#""categories""#, r#""basemap":{"path":"b","bytes":0,"sha256":""},"categories""#);
+        assert!(Manifest::parse(&both).is_err(), "one basemap, not two");
+    }
 }

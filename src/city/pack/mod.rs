@@ -8,7 +8,9 @@ mod text;
 
 pub use columns::{Ids, Strings};
 pub use features::{Area, FeatureColumns, FeatureRecord};
-pub use manifest::{CameraSpec, CityEntry, CityIndex, FORMAT, FileEntry, Manifest, PackFiles, is_city_id};
+pub use manifest::{
+    CameraSpec, CityEntry, CityIndex, FORMAT, FileEntry, Ground, Manifest, PackFiles, is_city_id, is_tilejson_address,
+};
 pub use text::{TextColumns, TextRecord};
 
 use miniz_oxide::deflate::compress_to_vec_zlib;

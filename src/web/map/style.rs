@@ -29,9 +29,13 @@ pub fn land(city: &City) -> Value {
     let areas = city.features.base().filter_map(|feature| {
         let category = feature.category();
         let drawn = matches!(category, Category::District | Category::Park);
-        let polygons: Vec<_> = feature.shape().filter(|_| drawn)?.polygons.iter().map(|polygon| {
-            polygon.rings().map(ring).collect::<Vec<_>>()
-        }).collect();
+        let polygons: Vec<_> = feature
+            .shape()
+            .filter(|_| drawn)?
+            .polygons
+            .iter()
+            .map(|polygon| polygon.rings().map(ring).collect::<Vec<_>>())
+            .collect();
         Some(json!({
             "type": "Feature", "properties": { "category": category.name() },
             "geometry": { "type": "MultiPolygon", "coordinates": polygons },
@@ -42,10 +46,13 @@ pub fn land(city: &City) -> Value {
     if city.manifest.count(Category::District) == 0 {
         let [west, south, east, north] = <[f64; 4]>::from(city.manifest.bbox);
         let corners = json!([[[west, south], [east, south], [east, north], [west, north], [west, south]]]);
-        features.insert(0, json!({
-            "type": "Feature", "properties": { "category": "district" },
-            "geometry": { "type": "Polygon", "coordinates": corners },
-        }));
+        features.insert(
+            0,
+            json!({
+                "type": "Feature", "properties": { "category": "district" },
+                "geometry": { "type": "Polygon", "coordinates": corners },
+            }),
+        );
     }
     json!({ "type": "FeatureCollection", "features": features })
 }

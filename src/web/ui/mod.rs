@@ -41,7 +41,9 @@ fn Status() -> impl IntoView {
     };
     let progress = move || match (store.city.get(), store.map.get()) {
         (CityPhase::Failed(_), _) | (_, MapPhase::Failed(_)) | (CityPhase::Ready, MapPhase::Shown) => None,
-        (CityPhase::Loading(Some((so_far, in_all))), _) => Some(("Loading places", Some(so_far as f64 / in_all.max(1) as f64))),
+        (CityPhase::Loading(Some((so_far, in_all))), _) => {
+            Some(("Loading places", Some(so_far as f64 / in_all.max(1) as f64)))
+        }
         (CityPhase::Loading(None), _) => Some(("Loading the city", None)),
         (CityPhase::Ready, MapPhase::Loading) => Some(("Drawing the map", None)),
     };
