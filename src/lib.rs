@@ -10,9 +10,9 @@
 //! A call becomes typed arguments, a tool reads or plans an edit, `Session::commit` is the only writer, and what
 //! changed reaches the map and the page through signals.
 
+pub mod agent;
 #[cfg(feature = "city")]
 pub mod builder;
-pub mod agent;
 pub mod city;
 pub mod domain;
 pub mod ports;

@@ -7,7 +7,7 @@ mod pbf;
 
 use glassmap::builder::{BuildError, Dropped, Options, Report, build, read_features, verify};
 use glassmap::city::Category;
-use glassmap::city::pack::{FeatureRecord, FileEntry, Manifest, TextColumns};
+use glassmap::city::pack::{FeatureRecord, Ground, Manifest, TextColumns};
 use glassmap::spatial::{Position, distance_m, ring_area_m2};
 use indicatif::ProgressBar;
 use pbf::Extract;
@@ -462,20 +462,91 @@ fn the_program_proves_packs_and_names_each_fault() {
     assert!(run().0 == Some(1) && run().1.contains("text.glm cannot be read"), "{}", run().1);
 }
 
+/// Runs the program on `town.osm.pbf` of the folder, with that folder's `bin` as its search path: exit code and stderr.
+#[cfg(unix)]
+fn program(folder: &Path, more: &[&str]) -> (Option<i32>, String) {
+    let mut program = std::process::Command::new(env!("CARGO_BIN_EXE_glassmap-city"));
+    program.env("PATH", folder.join("bin")).arg("build").arg(folder.join("town.osm.pbf"));
+    program.args(["--id", "town", "--name", "Town", "-o"]).arg(folder.join("pack")).args(more);
+    let output = program.output().unwrap();
+    (output.status.code(), String::from_utf8(output.stderr).unwrap())
+}
+
+/// A folder with an extract, and a stand-in for tilemaker that makes no tile and succeeds.
+#[cfg(unix)]
+fn town_and_tilemaker() -> tempfile::TempDir {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().unwrap();
+    let mut extract = Extract::of([14.0, 35.0, 14.1, 35.1]);
+    extract.node(1, 14.05, 35.05, "amenity=cafe|name=A");
+    std::fs::write(folder.path().join("town.osm.pbf"), extract.bytes()).unwrap();
+    std::fs::create_dir(folder.path().join("bin")).unwrap();
+    let stand_in = folder.path().join("bin/tilemaker");
+    std::fs::write(&stand_in, "#!/bin/sh\nexit 0\n").unwrap();
+    std::fs::set_permissions(&stand_in, PermissionsExt::from_mode(0o755)).unwrap();
+    folder
+}
+
+#[cfg(unix)]
+fn manifest_in(folder: &Path) -> Manifest {
+    let faults: Vec<_> = verify(&folder.join("pack")).into_iter().flat_map(|check| check.faults).collect();
+    assert_eq!(faults, Vec::<String>::new());
+    Manifest::parse(&std::fs::read_to_string(folder.join("pack/manifest.json")).unwrap()).unwrap()
+}
+
 #[test]
-fn a_basemap_that_was_put_beside_the_features_stays_when_they_are_built_again() {
-    let mut extract = Extract::of(BBOX);
-    extract.node(1, 14.1, 35.1, "amenity=cafe|name=A");
-    let mut first = pack(&extract);
-    let folder = first.folder.path().join("pack");
-    std::fs::write(folder.join("tiles.pmtiles"), "abc").unwrap();
-    let sha256 = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad".into();
-    first.manifest.files.basemap = Some(FileEntry { path: "tiles.pmtiles".into(), bytes: 3, sha256 });
-    std::fs::write(folder.join("manifest.json"), serde_json::to_string(&first.manifest).unwrap()).unwrap();
-    let options = options(first.folder.path(), "town.osm.pbf");
-    let second = built(first.folder, &options);
-    assert_eq!(second.manifest, first.manifest);
-    assert_eq!(std::fs::read_to_string(folder.join("tiles.pmtiles")).unwrap(), "abc");
+#[cfg(unix)]
+fn a_basemap_is_made_when_asked_for_and_stays_when_only_the_features_are_built_again() {
+    let town = town_and_tilemaker();
+    assert_eq!(program(town.path(), &["--basemap", "--surroundings", "sea"]), (Some(0), String::new()));
+    let first = manifest_in(town.path());
+    assert_eq!(first.files.basemap.as_ref().unwrap().path, "basemap.pmtiles");
+    assert_eq!(first.surroundings, Some(Ground::Sea));
+    assert_eq!(program(town.path(), &[]).0, Some(0));
+    assert_eq!(manifest_in(town.path()), first);
+
+    std::fs::remove_file(town.path().join("bin/tilemaker")).unwrap();
+    let (code, said) = program(town.path(), &["--basemap"]);
+    assert!(code == Some(3) && said.contains("tilemaker was not found. Install it"), "{said}");
+    assert_eq!(manifest_in(town.path()), first, "what was there stays");
+
+    let archive = town.path().join("pack/basemap.pmtiles");
+    let mut bytes = std::fs::read(&archive).unwrap();
+    bytes[0] = b'p';
+    std::fs::write(&archive, bytes).unwrap();
+    let faults: Vec<_> = verify(&town.path().join("pack")).into_iter().flat_map(|check| check.faults).collect();
+    assert!(faults.len() == 1 && faults[0].contains("basemap.pmtiles has the SHA-256"), "{faults:?}");
+}
+
+#[test]
+#[cfg(unix)]
+fn a_basemap_that_lies_elsewhere_is_not_kept_and_a_named_one_takes_its_place() {
+    let town = town_and_tilemaker();
+    assert_eq!(program(town.path(), &["--basemap", "--surroundings", "sea"]).0, Some(0));
+    assert_eq!(program(town.path(), &["--bbox", "-8,1,-7,2"]).0, Some(0));
+    assert_eq!(manifest_in(town.path()).files.basemap, None);
+    assert!(!town.path().join("pack/basemap.pmtiles").exists());
+    assert_eq!(program(town.path(), &["--basemap-tilejson", "https://tiles.example/osm.json"]).0, Some(0));
+    let named = manifest_in(town.path());
+    assert_eq!(named.basemap_tilejson.as_deref(), Some("https://tiles.example/osm.json"));
+    assert_eq!(program(town.path(), &[]).0, Some(0));
+    assert_eq!(manifest_in(town.path()), named);
+    let (code, said) = program(town.path(), &["--basemap-tilejson", "http://tiles.example/osm.json"]);
+    assert!(code == Some(1) && said.contains("must be an https:// address"), "{said}");
+}
+
+#[test]
+#[cfg(unix)]
+fn features_are_built_when_tilemaker_is_missing_or_fails() {
+    let town = town_and_tilemaker();
+    std::fs::write(town.path().join("bin/tilemaker"), "#!/bin/sh\necho out of ideas >&2\nexit 1\n").unwrap();
+    let (code, said) = program(town.path(), &["--basemap"]);
+    assert!(code == Some(3) && said.contains("tilemaker stopped: out of ideas"), "{said}");
+    std::fs::remove_file(town.path().join("bin/tilemaker")).unwrap();
+    let (code, said) = program(town.path(), &["--basemap"]);
+    assert!(code == Some(3) && said.contains("the features are built, the basemap is not"), "{said}");
+    let manifest = manifest_in(town.path());
+    assert_eq!((manifest.features, manifest.files.basemap), (1, None));
 }
 
 #[test]

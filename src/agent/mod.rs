@@ -40,7 +40,8 @@ mod tests {
             let size = json!([tool["name"], tool["description"], tool["inputSchema"]]).to_string().len();
             bytes += size;
             let text = |field: &str| tool[field].as_str().unwrap_or_default().to_owned();
-            writeln!(review, "## {} ({size} bytes)\n{}\n{}", text("name"), text("title"), text("description")).expect("memory");
+            writeln!(review, "## {} ({size} bytes)\n{}\n{}", text("name"), text("title"), text("description"))
+                .expect("memory");
             writeln!(review, "{}\n{:#}\n", tool["annotations"], tool["inputSchema"]).expect("memory");
         }
         insta::assert_snapshot!(format!("{bytes} bytes in all\n\n{review}"));
@@ -71,8 +72,20 @@ mod tests {
     #[test]
     fn schemas_use_only_the_keywords_that_every_provider_takes() {
         const TAKEN: [&str; 14] = [
-            "type", "properties", "required", "enum", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum",
-            "minLength", "maxLength", "items", "anyOf", "additionalProperties", "description",
+            "type",
+            "properties",
+            "required",
+            "enum",
+            "minimum",
+            "maximum",
+            "exclusiveMinimum",
+            "exclusiveMaximum",
+            "minLength",
+            "maxLength",
+            "items",
+            "anyOf",
+            "additionalProperties",
+            "description",
         ];
         fn check(schema: &Value, path: &str, root: bool) {
             let fields = schema.as_object().unwrap_or_else(|| panic!("{path} is no object"));

@@ -28,7 +28,8 @@ mod native {
     use std::path::PathBuf;
     use std::rc::Rc;
 
-    const USAGE: &str = "usage: glassmap-call [--packs DIR]…  (each DIR holds one folder per city; default assets/cities)";
+    const USAGE: &str =
+        "usage: glassmap-call [--packs DIR]…  (each DIR holds one folder per city; default assets/cities)";
 
     #[derive(Deserialize)]
     struct Case {

@@ -2,6 +2,7 @@
 
 use clap::{Parser, Subcommand};
 use glassmap::builder::{Options, build, read_features, verify, write_geojson, write_index};
+use glassmap::city::pack::Ground;
 use glassmap::spatial::{BBox, Position};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{BufWriter, Write};
@@ -18,6 +19,9 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Command {
     /// Build a pack from an OSM extract (.osm.pbf), or from a folder of GeoJSON files named after categories
+    ///
+    /// Exit code 0: the pack is there. 1: nothing was built, and a pack that was there before is as it was. 3: the pack
+    /// is there, but without the new basemap that --basemap asked for.
     Build(Box<BuildArguments>),
     /// Prove that a pack is whole: one line for each check, exit code 1 when one fails
     Verify {
@@ -76,7 +80,19 @@ struct BuildArguments {
     /// Whom to credit [default for an .osm.pbf: © OpenStreetMap contributors]
     #[arg(long, value_name = "TEXT")]
     attribution: Option<String>,
+    /// Make a basemap too, with the program tilemaker [default: the basemap of the pack that is replaced stays]
+    #[arg(long, conflicts_with = "basemap_tilejson")]
+    basemap: bool,
+    /// Name a TileJSON in the OpenMapTiles schema instead: an https:// address, or a path from the pack's folder
+    #[arg(long, value_name = "URL")]
+    basemap_tilejson: Option<String>,
+    /// What lies beyond the bbox [default: what the basemap shows at its edge]
+    #[arg(long, value_name = "sea|land", value_parser = ground)]
+    surroundings: Option<Ground>,
 }
+
+/// The pack is built, but not all that was asked for.
+const WITHOUT_BASEMAP: u8 = 3;
 
 fn main() -> ExitCode {
     let result = match Arguments::parse().command {
@@ -112,10 +128,21 @@ fn run_build(arguments: BuildArguments) -> Result<ExitCode, String> {
         languages: arguments.languages,
         data_date: arguments.data_date,
         attribution: arguments.attribution,
+        basemap: arguments.basemap,
+        basemap_tilejson: arguments.basemap_tilejson,
+        surroundings: arguments.surroundings,
     };
     let result = build(&options, &progress);
     progress.finish_and_clear();
-    say(&result.map_err(|error| error.to_string())?.to_string())
+    let report = result.map_err(|error| error.to_string())?;
+    let code = say(&report.to_string())?;
+    match report.basemap {
+        Some(Err(sentence)) => {
+            eprintln!("glassmap-city: the features are built, the basemap is not: {sentence}");
+            Ok(ExitCode::from(WITHOUT_BASEMAP))
+        }
+        _ => Ok(code),
+    }
 }
 
 fn run_verify(pack: &Path) -> Result<ExitCode, String> {
@@ -174,6 +201,14 @@ fn zoom(text: &str) -> Result<f64, String> {
 fn country(text: &str) -> Result<String, String> {
     let is_code = text.len() == 2 && text.bytes().all(|byte| byte.is_ascii_alphabetic());
     if is_code { Ok(text.to_ascii_uppercase()) } else { Err("it takes two letters, such as MT".into()) }
+}
+
+fn ground(text: &str) -> Result<Ground, String> {
+    match text {
+        "sea" => Ok(Ground::Sea),
+        "land" => Ok(Ground::Land),
+        _ => Err("it takes sea or land".into()),
+    }
 }
 
 fn date(text: &str) -> Result<String, String> {

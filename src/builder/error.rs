@@ -75,6 +75,18 @@ pub enum BuildError {
         /// What was given.
         id: String,
     },
+    /// The basemap is named from an odd place.
+    #[error("the TileJSON {address:?} must be an https:// address, or a path relative to the pack's folder")]
+    OddTileJson {
+        /// What was given.
+        address: String,
+    },
+    /// A basemap is made of roads and land, which a folder of features does not hold.
+    #[error("{} is a folder of features: a basemap is made from an OSM extract (.osm.pbf); leave out --basemap", path.display())]
+    NoBasemapOfFolder {
+        /// The folder.
+        path: PathBuf,
+    },
     /// A file of the folder is not named after a category.
     #[error("{} is not named after a category; the file's name must be one of: {known}", path.display())]
     UnknownCategory {

@@ -19,6 +19,7 @@ mod rules;
 mod scan;
 mod simplify;
 mod stations;
+mod underlay;
 mod verify;
 
 pub use error::BuildError;
@@ -28,7 +29,7 @@ pub use report::{FileReport, Report};
 pub use rules::Dropped;
 pub use verify::{Check, read_features, verify};
 
-use crate::city::pack::{CameraSpec, Manifest, is_city_id};
+use crate::city::pack::{CameraSpec, Ground, Manifest, is_city_id, is_tilejson_address};
 use crate::spatial::{BBox, Camera, Position, Viewport, round_to};
 use address::AddressOrder;
 use draft::Draft;
@@ -78,6 +79,12 @@ pub struct Options {
     pub data_date: Option<String>,
     /// Whom to credit; OpenStreetMap's contributors for an extract of theirs.
     pub attribution: Option<String>,
+    /// Whether to make a basemap with tilemaker. Without it, a basemap of the pack that is replaced stays.
+    pub basemap: bool,
+    /// A TileJSON to name in the manifest instead of a basemap of the pack's own.
+    pub basemap_tilejson: Option<String>,
+    /// What lies beyond the bbox; as the basemap shows, else as the pack before had it, when not given.
+    pub surroundings: Option<Ground>,
 }
 
 /// The features of any extract.
@@ -99,18 +106,24 @@ pub fn build(options: &Options, progress: &ProgressBar) -> Result<Report, BuildE
     if let Some(bbox) = options.bbox.filter(|bbox| !is_rectangle(bbox)) {
         return Err(BuildError::OddBBox { bbox });
     }
+    if let Some(address) = options.basemap_tilejson.as_ref().filter(|address| !is_tilejson_address(address)) {
+        return Err(BuildError::OddTileJson { address: address.clone() });
+    }
+    if options.basemap && options.extract.is_dir() {
+        return Err(BuildError::NoBasemapOfFolder { path: options.extract.clone() });
+    }
     files::check_target(&options.output)?;
     let source = if options.extract.is_dir() { read_folder(options)? } else { read_extract(options, progress)? };
     let features: Vec<_> = source.drafts.into_par_iter().map(Draft::finish).collect();
     let mut encoded = files::encode(&features);
     let staging = files::Staging::beside(&options.output)?;
     let mut notes = Vec::new();
-    if let Some(before) = files::manifest_of(&options.output).filter(|before| before.id == options.id) {
-        encoded.entries.basemap = staging.keep(before.files.basemap)?;
-        encoded.entries.walking = staging.keep(before.files.walking)?;
-        let kept = [&encoded.entries.basemap, &encoded.entries.walking].into_iter().flatten();
-        notes.extend(kept.map(|file| format!("{} was kept from the pack before", file.path)));
-    }
+    let before = files::manifest_of(&options.output).filter(|before| before.id == options.id);
+    encoded.entries.walking = staging.keep(before.as_ref().and_then(|before| before.files.walking.clone()))?;
+    notes.extend(encoded.entries.walking.iter().map(underlay::kept));
+    let under = underlay::lay(options, &source.bbox, before.as_ref(), &staging, progress)?;
+    encoded.entries.basemap = under.basemap;
+    notes.extend(under.notes);
     let attribution = options.attribution.as_deref().or(source.attribution);
     if attribution.is_none() {
         notes.push("nobody is credited: pass --attribution TEXT".into());
@@ -127,6 +140,8 @@ pub fn build(options: &Options, progress: &ProgressBar) -> Result<Report, BuildE
         data_date: options.data_date.clone().or(source.data_date),
         attribution: attribution.unwrap_or_default().to_owned(),
         district_admin_level: options.district_level,
+        surroundings: under.surroundings,
+        basemap_tilejson: under.tilejson,
         counts: files::count(&features),
         features: features.len() as u32,
         files: encoded.entries.clone(),
@@ -150,6 +165,7 @@ pub fn build(options: &Options, progress: &ProgressBar) -> Result<Report, BuildE
         files: reports.collect(),
         seconds: started.elapsed().as_secs_f64(),
         peak_memory: report::peak_memory(),
+        basemap: under.made,
         notes,
     })
 }

@@ -1,5 +1,7 @@
+use super::basemap::BasemapReport;
 use super::rules::Dropped;
 use crate::city::Category;
+use crate::city::pack::Ground;
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -20,6 +22,8 @@ pub struct Report {
     pub seconds: f64,
     /// The most memory the process held, in bytes, where the system tells.
     pub peak_memory: Option<u64>,
+    /// The basemap that was asked for, or the sentence that says why there is none; none when it was not asked for.
+    pub basemap: Option<Result<BasemapReport, String>>,
     /// What whoever reads the report should know.
     pub notes: Vec<String>,
 }
@@ -68,6 +72,14 @@ impl fmt::Display for Report {
         let bytes: u64 = self.files.iter().map(|file| file.bytes).sum();
         let plain: u64 = self.files.iter().filter_map(|file| file.geojson_bytes).sum();
         writeln!(f, "  {:<22} {bytes:>10} {plain:>15}", "in all")?;
+        if let Some(Ok(basemap)) = &self.basemap {
+            let around = if basemap.surroundings == Ground::Sea { "sea" } else { "land" };
+            let (bytes, tiles, sea) = (basemap.bytes, basemap.tiles, basemap.sea_polygons);
+            writeln!(f, "basemap: {bytes} bytes, {tiles} tiles, {sea} polygons of sea; {around} beyond the bbox")?;
+            if basemap.dropped_coast > 0 {
+                writeln!(f, "  {:>8}  lines of the coast left out: they do not close", basemap.dropped_coast)?;
+            }
+        }
         for note in &self.notes {
             writeln!(f, "note: {note}")?;
         }

@@ -1,3 +1,4 @@
+use super::basemap::archive;
 use super::files::{MANIFEST, count, is_in_base, is_in_text, sha256, text_record};
 use crate::city::pack::{FeatureColumns, FeatureRecord, FileEntry, Manifest, PackError, TextColumns, TextRecord};
 use crate::city::{Category, CategorySet};
@@ -42,6 +43,12 @@ pub fn verify(folder: &Path) -> Vec<Check> {
     checks.push(Check { claim: format!("{files} files have the bytes and the SHA-256 the manifest says"), faults });
     if checks.iter().any(|check| !check.faults.is_empty()) {
         return checks;
+    }
+    if let Some(file) = &manifest.files.basemap {
+        let faults = std::fs::read(folder.join(&file.path))
+            .map_or_else(|error| vec![error.to_string()], |bytes| archive::faults(&bytes, &manifest.bbox));
+        let named = faults.into_iter().map(|fault| format!("{}: {fault}", file.path)).collect();
+        checks.push(check("the basemap is an archive of vector tiles that lies under the bbox", named));
     }
     let (contents, faults) = Contents::read(folder, &manifest);
     let is_read = faults.is_empty();

@@ -158,9 +158,8 @@ impl Loader {
         let loaded = self.city().map_or(CategorySet::NONE, |city| city.loaded());
         let (jobs, failed) = (self.jobs.borrow(), self.failed.borrow());
         let running = |category: &Category| jobs.contains_key(&Part::Category(*category));
-        let failure = |category: Category| {
-            failed.get(&Part::Category(category)).map(|error| (category, error.is_final()))
-        };
+        let failure =
+            |category: Category| failed.get(&Part::Category(category)).map(|error| (category, error.is_final()));
         Some(Loading {
             loaded: touched.iter().filter(|category| loaded.has(*category)).collect(),
             loading: touched.iter().filter(running).collect(),

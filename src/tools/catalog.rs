@@ -58,9 +58,7 @@ fn query<T: Query>() -> Definition {
         description: T::DESCRIPTION,
         input_schema: schema_of::<T::Input>(),
         read_only: true,
-        run: |context, input| {
-            async move { T::answer(typed(input)?, Reader(&context)).await }.boxed_local()
-        },
+        run: |context, input| async move { T::answer(typed(input)?, Reader(&context)).await }.boxed_local(),
     }
 }
 
@@ -91,7 +89,8 @@ fn action<T: Action>() -> Definition {
 
 /// The input as the tool's own type. It was checked against the schema made from that type.
 fn typed<T: serde::de::DeserializeOwned>(input: Value) -> Result<T, ToolError> {
-    serde_json::from_value(input).map_err(|error| ToolError::InvalidArgument(format!("The input does not fit: {error}.")))
+    serde_json::from_value(input)
+        .map_err(|error| ToolError::InvalidArgument(format!("The input does not fit: {error}.")))
 }
 
 /// Calls a tool by name. Whatever happens, it answers: with a plain object, or with the one shape of failure.

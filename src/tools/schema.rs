@@ -26,7 +26,8 @@ pub fn schema_of<T: JsonSchema>() -> Value {
 fn plain(schema: &mut Schema) {
     if let Some(object) = schema.as_object_mut() {
         object.remove("title");
-        if object.remove("format").is_some_and(|format| format == "uint32" && object.get("minimum") == Some(&json!(0))) {
+        if object.remove("format").is_some_and(|format| format == "uint32" && object.get("minimum") == Some(&json!(0)))
+        {
             object.remove("minimum");
         }
         if let Some(Value::Array(types)) = object.get_mut("type") {
@@ -86,8 +87,8 @@ fn object(owner: &str, path: &str, schema: &Value, value: &mut Map<String, Value
         let inner_path = if path.is_empty() { name.clone() } else { format!("{path}.{name}") };
         one(&inner_path, property, inner)?;
     }
-    let required = schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str);
-    for name in required.filter(|name| !value.contains_key(*name)) {
+    let mut required = schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str);
+    if let Some(name) = required.find(|name| !value.contains_key(*name)) {
         let expected = accepted(known.and_then(|known| known.get(name)).unwrap_or(&Value::Null));
         return refuse(format!("{owner} needs {name}: {expected}."));
     }

@@ -115,7 +115,10 @@ fn calls_at_the_same_time_share_one_load() {
 fn a_place_of_a_base_and_an_on_demand_category_is_one_feature_under_both() {
     let fixture = Fixture::new();
     let before = fixture.call("find_features", json!({ "query": "lidl" }));
-    assert_eq!((&before["total"], &before["unloaded_matches"]), (&json!(1), &json!([{ "category": "parking", "count": 1 }])));
+    assert_eq!(
+        (&before["total"], &before["unloaded_matches"]),
+        (&json!(1), &json!([{ "category": "parking", "count": 1 }]))
+    );
     let parking = fixture.call("find_features", json!({ "categories": ["parking"] }));
     assert_eq!((&parking["total"], &parking["features"][0]["category"]), (&json!(1), &json!("supermarket")));
     let state = fixture.call("get_map_state", json!({}));
@@ -329,8 +332,20 @@ fn any_json() -> impl Strategy<Value = Value> {
     ];
     leaf.prop_recursive(3, 16, 4, |inner| {
         let key = prop_oneof![
-            Just("query"), Just("categories"), Just("near"), Just("radius_m"), Just("limit"), Just("lng"), Just("lat"),
-            Just("place"), Just("feature_id"), Just("fit"), Just("center"), Just("zoom"), Just("bearing"), Just("id"),
+            Just("query"),
+            Just("categories"),
+            Just("near"),
+            Just("radius_m"),
+            Just("limit"),
+            Just("lng"),
+            Just("lat"),
+            Just("place"),
+            Just("feature_id"),
+            Just("fit"),
+            Just("center"),
+            Just("zoom"),
+            Just("bearing"),
+            Just("id"),
         ];
         prop_oneof![
             proptest::collection::vec(inner.clone(), 0..4).prop_map(Value::from),

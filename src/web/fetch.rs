@@ -25,7 +25,9 @@ impl PageFetch {
 impl Fetch for PageFetch {
     fn get(&self, path: &str, max_bytes: u64) -> LocalBoxFuture<'static, Result<Vec<u8>, FetchError>> {
         let (path, progress) = (path.to_owned(), Rc::clone(&self.progress));
-        Box::pin(async move { get(&format!("cities/{path}"), max_bytes, |so_far| progress(&path, so_far, max_bytes)).await })
+        Box::pin(
+            async move { get(&format!("cities/{path}"), max_bytes, |so_far| progress(&path, so_far, max_bytes)).await },
+        )
     }
 }
 
@@ -38,7 +40,9 @@ pub async fn get(url: &str, max_bytes: u64, progress: impl Fn(u64)) -> Result<Ve
     let response = Request::get(url).send().await.map_err(|error| FetchError::Temporary(error.to_string()))?;
     match response.status() {
         200..=299 => {}
-        status @ (408 | 425 | 429 | 500..) => return Err(FetchError::Temporary(format!("the server answered {status}"))),
+        status @ (408 | 425 | 429 | 500..) => {
+            return Err(FetchError::Temporary(format!("the server answered {status}")));
+        }
         _ => return Err(FetchError::Missing),
     }
     match response.body() {

@@ -2,6 +2,7 @@
 //! tilemaker makes them by our own rules (`process.lua`, `config.json`); the sea, which it cannot make from an
 //! extract, is cut from the coastline here.
 
+pub(super) mod archive;
 mod coast;
 mod cut;
 mod extract;
@@ -9,6 +10,7 @@ mod proto;
 mod tidy;
 mod tile;
 
+use crate::city::pack::Ground;
 use crate::spatial::BBox;
 use pmtiles::{Compression, PmTilesWriter, TileCoord, TileId, TileType};
 use serde_json::{Value, json};
@@ -19,16 +21,6 @@ use std::process::{Command, Stdio};
 
 /// The zooms that the tiles are made for; the map magnifies the last one.
 pub const ZOOMS: std::ops::RangeInclusive<u8> = 0..=14;
-
-/// What lies where the data says nothing: under an extract without a coast, and beyond the pack's rectangle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum Ground {
-    /// Plain ground.
-    #[default]
-    Land,
-    /// Open water.
-    Sea,
-}
 
 /// What to build a basemap from.
 #[derive(Clone, Debug)]
@@ -187,6 +179,6 @@ fn metadata(tiles: &Path, surroundings: Ground) -> Value {
         "name": "glassmap basemap",
         "attribution": "© OpenStreetMap contributors",
         "vector_layers": written.get("vector_layers").cloned().unwrap_or_else(|| json!([])),
-        "glassmap:surroundings": if surroundings == Ground::Sea { "sea" } else { "land" },
+        "glassmap:surroundings": surroundings,
     })
 }

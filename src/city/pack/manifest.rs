@@ -196,9 +196,19 @@ mod tests {
         for fine in ["https://tiles.example/osm.json", "tiles.json", "../tiles/osm.json?v=2"] {
             assert!(is_tilejson_address(fine), "{fine}");
         }
-        for odd in ["", "http://a.example/t.json", "https://", "https:///t", "/t.json", "//a.example/t.json", "data:,{}",
-            "javascript:alert(1)", "\\\\a.example\\t.json", "https://a b", "HTTPS://a.example"]
-        {
+        for odd in [
+            "",
+            "http://a.example/t.json",
+            "https://",
+            "https:///t",
+            "/t.json",
+            "//a.example/t.json",
+            "data:,{}",
+            "javascript:alert(1)",
+            "\\\\a.example\\t.json",
+            "https://a b",
+            "HTTPS://a.example",
+        ] {
             assert!(!is_tilejson_address(odd), "{odd}");
         }
     }

@@ -310,7 +310,8 @@ fn flight_to(camera: &Camera) -> JsValue {
 fn may_fly() -> bool {
     let Some(window) = web_sys::window() else { return false };
     let hidden = window.document().is_none_or(|document| document.hidden());
-    let still = window.match_media("(prefers-reduced-motion: reduce)").ok().flatten().is_some_and(|query| query.matches());
+    let still =
+        window.match_media("(prefers-reduced-motion: reduce)").ok().flatten().is_some_and(|query| query.matches());
     !hidden && !still
 }
 
