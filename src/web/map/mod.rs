@@ -210,7 +210,8 @@ impl Screen {
         let (map, drawn) = (self.map.borrow(), self.drawn.borrow());
         let Some(map) = map.as_ref() else { return };
         if drawn.features.is_object() {
-            let data = [("features", &drawn.features), ("features-far", &drawn.features), ("feature-areas", &drawn.areas)];
+            let data =
+                [("features", &drawn.features), ("features-far", &drawn.features), ("feature-areas", &drawn.areas)];
             for (id, data) in data {
                 map.source(id).into_iter().for_each(|source| source.set_data(data));
             }

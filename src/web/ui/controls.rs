@@ -61,9 +61,8 @@ pub fn Credit() -> impl IntoView {
     let scale = Memo::new(move |_| store.camera.get().map(|camera| scale_bar(camera.center.lat, camera.zoom)));
     let width = move || scale.get().map_or_else(|| "0px".into(), |(pixels, _)| format!("{pixels:.0}px"));
     let words = move || scale.get().map(|(_, metres)| in_words(metres));
-    let credit = move || {
-        store.about.get().map_or_else(|| "© OpenStreetMap contributors".into(), |about| about.attribution)
-    };
+    let credit =
+        move || store.about.get().map_or_else(|| "© OpenStreetMap contributors".into(), |about| about.attribution);
     view! {
         <footer class="credit">
             <Show when=move || scale.get().is_some()>
