@@ -7,6 +7,10 @@ use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{ReadableStream, ReadableStreamDefaultReader};
 
+/// From this size on, in bytes, a file is read part by part, so that its progress can be told.
+const STREAM_FROM: u64 = 1 << 20;
+const TOO_LONG: &str = "the file is longer than its pack says";
+
 /// What is told of a file on its way: its path, the bytes so far, the bytes at most.
 type Progress = dyn Fn(&str, u64, u64);
 
@@ -45,9 +49,21 @@ pub async fn get(url: &str, max_bytes: u64, progress: impl Fn(u64)) -> Result<Ve
         }
         _ => return Err(FetchError::Missing),
     }
-    match response.body() {
-        Some(body) => read(body, max_bytes, progress).await.map_err(FetchError::Temporary),
-        None => Ok(Vec::new()),
+    let header = |name: &str| response.headers().get(name);
+    // The length of a compressed answer says nothing of what it unpacks to.
+    let announced = header("content-length").filter(|_| header("content-encoding").is_none());
+    match announced.and_then(|length| length.parse::<u64>().ok()) {
+        Some(length) if length > max_bytes => Err(FetchError::Temporary(TOO_LONG.into())),
+        // Chromium reports the end of a stream as an aborted request: what is small is taken in one piece.
+        Some(length) if length <= STREAM_FROM => {
+            let bytes = response.binary().await.map_err(|error| FetchError::Temporary(error.to_string()))?;
+            progress(bytes.len() as u64);
+            Ok(bytes)
+        }
+        _ => match response.body() {
+            Some(body) => read(body, max_bytes, progress).await.map_err(FetchError::Temporary),
+            None => Ok(Vec::new()),
+        },
     }
 }
 
@@ -65,7 +81,7 @@ async fn read(body: ReadableStream, max_bytes: u64, progress: impl Fn(u64)) -> R
         if bytes.len() as u64 + u64::from(chunk.length()) > max_bytes {
             // Nobody waits for the end of a file that is too long.
             drop(reader.cancel());
-            return Err("the file is longer than announced".into());
+            return Err(TOO_LONG.into());
         }
         bytes.extend(chunk.to_vec());
         progress(bytes.len() as u64);

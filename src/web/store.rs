@@ -108,7 +108,7 @@ impl Store {
         };
         let city = self.city;
         let fetch = PageFetch::new(move |path, so_far, in_all| {
-            if path.contains("/base.") {
+            if path.contains("/base.") && so_far < in_all {
                 city.set(CityPhase::Loading(Some((so_far, in_all))));
             }
         });

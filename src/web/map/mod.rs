@@ -18,6 +18,7 @@ use std::cell::RefCell;
 use std::rc::{Rc, Weak};
 use style::StyleFiles;
 use wasm_bindgen::prelude::*;
+use wasm_bindgen_futures::spawn_local;
 
 /// Milliseconds of a camera's flight.
 const FLIGHT_MS: u32 = 320;
@@ -110,6 +111,10 @@ impl Screen {
             .and_then(|_| Reflect::set(&options, &"transformRequest".into(), &only_glyphs));
         let map = set.and_then(|_| module.new_map(&options)).map_err(|_| NO_WEBGL.to_owned())?;
         self.listen(&map, context, Rc::new(on_event));
+        if is_hidden() {
+            // No frame will come, and with it no style; the window's size is all that bounds need.
+            measure(&Rc::downgrade(context));
+        }
         *self.map.borrow_mut() = Some(map);
         Ok(())
     }
@@ -130,7 +135,6 @@ impl Screen {
 
     fn listen(self: &Rc<Self>, map: &GlMap, context: &Rc<Context>, tell: Rc<dyn Fn(MapEvent)>) {
         let (screen, measured, told) = (Rc::clone(self), Rc::downgrade(context), Rc::clone(&tell));
-        // A hidden page draws no frame, so that the style being there is what counts as shown.
         on(map, "style.load", move |_| {
             measure(&measured);
             screen.redraw();
@@ -148,10 +152,14 @@ impl Screen {
         let (context, moved) = (Rc::downgrade(context), map.clone());
         on(map, "moveend", move |event| {
             let ours = Reflect::get(&event, &"ours".into()).is_ok_and(|ours| ours.is_truthy());
-            // The end of a flight of ours says nothing new, unless a hand cut it short and nothing moves any more.
-            if !ours || !moved.is_moving() {
-                human_moved(&context, camera_of(&moved));
-            }
+            let (context, map) = (context.clone(), moved.clone());
+            // Later, since starting a flight ends the one before, while the session is still being shown.
+            spawn_local(async move {
+                // The end of a flight of ours says nothing new, unless a hand cut it short and nothing moves any more.
+                if !ours || !map.is_moving() {
+                    human_moved(&context, camera_of(&map));
+                }
+            });
         });
         for layer in ["feature", "found", "chosen"] {
             let (screen, left) = (Rc::clone(self), Rc::clone(self));
@@ -307,13 +315,17 @@ fn flight_to(camera: &Camera) -> JsValue {
     }))
 }
 
+/// Whether the page is in the background, where it draws no frames.
+fn is_hidden() -> bool {
+    web_sys::window().and_then(|window| window.document()).is_none_or(|document| document.hidden())
+}
+
 /// A hidden page draws no frames, and some people ask for no motion.
 fn may_fly() -> bool {
     let Some(window) = web_sys::window() else { return false };
-    let hidden = window.document().is_none_or(|document| document.hidden());
     let still =
         window.match_media("(prefers-reduced-motion: reduce)").ok().flatten().is_some_and(|query| query.matches());
-    !hidden && !still
+    !is_hidden() && !still
 }
 
 fn camera_of(map: &GlMap) -> Camera {
