@@ -3,6 +3,7 @@
 
 mod circle;
 mod edit;
+mod geometry;
 mod history;
 mod ids;
 mod marks;
@@ -16,10 +17,10 @@ mod text;
 
 pub use circle::{RING_VERTICES, circle_area_m2, circle_bbox, circle_perimeter_m, circle_ring};
 pub use edit::{Edit, EditError, Target};
+pub use geometry::{DrawingKind, GeometryError, MAX_MINUTES, MAX_POINTS, MAX_RADIUS_M, Measure, Region, Route};
 pub use history::{DEPTH, HistoryError, Undone};
 pub use ids::{MarkId, MarkIds, Origin};
-pub use marks::{Drawing, DrawingKind, GeometryError, Measure, Note, Region, Route};
-pub use marks::{MAX_MINUTES, MAX_POINTS, MAX_RADIUS_M};
+pub use marks::{Drawing, Note};
 pub use ring::crossing;
 pub use selection::{Selected, Selection};
 pub use session::{Changes, Session};

@@ -52,16 +52,13 @@ fn without_lone_surrogates(text: &str) -> String {
     mended + rest
 }
 
-/// An object or array being written, a comma between its members.
-pub(super) struct Writer {
-    text: String,
-    end: char,
-}
+/// An object being written, a comma between its members.
+pub(super) struct Writer(String);
 
 impl Writer {
     /// An empty object.
     pub(super) fn object() -> Self {
-        Self { text: "{".into(), end: '}' }
+        Self("{".into())
     }
 
     /// An array of members that are JSON already.
@@ -72,12 +69,12 @@ impl Writer {
 
     /// A member that is JSON already.
     pub(super) fn member(mut self, key: &str, json: &str) -> Self {
-        if self.text.len() > 1 {
-            self.text.push(',');
+        if self.0.len() > 1 {
+            self.0.push(',');
         }
-        self.text.push_str(&string(key));
-        self.text.push(':');
-        self.text.push_str(json);
+        self.0.push_str(&string(key));
+        self.0.push(':');
+        self.0.push_str(json);
         self
     }
 
@@ -91,8 +88,8 @@ impl Writer {
 
     /// The finished text.
     pub(super) fn finish(mut self) -> String {
-        self.text.push(self.end);
-        self.text
+        self.0.push('}');
+        self.0
     }
 }
 

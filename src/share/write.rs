@@ -1,7 +1,7 @@
 use super::json::{payload, string};
 use super::v1::WritePoints;
 use super::{SharedMap, v1, v2, v3};
-use crate::domain::{DrawingKind, Selection};
+use crate::domain::{DrawingKind, Origin, Selection};
 use thiserror::Error;
 
 /// Longest URL that is written, in bytes.
@@ -101,7 +101,7 @@ fn contributors(map: &SharedMap) -> Vec<Contributor> {
     let of = |part, text: usize| Contributor { part, bytes: text * 4 / 3 };
     let selected = map.selection.iter().map(|item| {
         let length = string(&item.id).len() + 1;
-        if item.origin == crate::domain::Origin::User { 2 * length } else { length }
+        if item.origin == Origin::User { 2 * length } else { length }
     });
     let selection = of(Part::Selection { count: map.selection.len() }, selected.sum());
     let drawings = map.drawings.iter().enumerate().map(|(index, drawing)| {
