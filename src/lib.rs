@@ -3,6 +3,7 @@
 //! ```text
 //! spatial   pure geometry and folding of text          city     a loaded city pack
 //! domain    what both hands change                     ports    map, fetch, clock: what the core cannot do itself
+//! share     the map in a link
 //! tools     the catalog: one file per tool             agent    the catalog as each surface shows it
 //! web       the page (feature web)                     builder  city packs from OSM extracts (feature city)
 //! ```
@@ -16,6 +17,7 @@ pub mod builder;
 pub mod city;
 pub mod domain;
 pub mod ports;
+pub mod share;
 pub mod spatial;
 pub mod tools;
 #[cfg(all(feature = "web", target_arch = "wasm32"))]

@@ -8,6 +8,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("spatial", &[]),
     ("city", &["spatial"]),
     ("domain", &["spatial"]),
+    ("share", &["spatial", "domain"]),
     ("ports", &["spatial", "city", "domain"]),
     ("tools", &["spatial", "city", "domain", "ports"]),
     ("agent", &["tools"]),

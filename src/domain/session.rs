@@ -1,33 +1,42 @@
-use crate::spatial::{BBox, Camera, Viewport};
-
-/// Whose hand made a change.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Origin {
-    /// An agent, through a tool.
-    Agent,
-    /// The human, by hand.
-    User,
-}
-
-/// A change of the session, planned before it is made.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Edit {
-    /// The camera goes there.
-    MoveCamera(Camera),
-}
+use super::history::History;
+use super::{Drawing, DrawingKind, Edit, EditError, HistoryError, MarkId, MarkIds, Note, Origin};
+use super::{Selection, State, Target, Undone};
+use crate::spatial::{BBox, Camera, Shape, Viewport};
 
 /// Which parts of the session a commit changed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Changes {
     /// The camera, the window or what covers it.
     pub view: bool,
+    /// The selected features.
+    pub selection: bool,
+    /// The drawings.
+    pub drawings: bool,
+    /// The notes.
+    pub notes: bool,
 }
 
-/// The state that human and agent share. Its fields change through [`Session::commit`] alone, but for the window,
-/// which is measured, not edited.
+impl Changes {
+    /// Everything may have changed.
+    pub const ALL: Self = Self { view: true, selection: true, drawings: true, notes: true };
+
+    fn of(targets: &[Target]) -> Self {
+        Self {
+            view: targets.contains(&Target::Camera),
+            selection: targets.contains(&Target::Selection),
+            drawings: targets.iter().any(|target| matches!(target, Target::Mark(MarkId::Drawing(_)))),
+            notes: targets.iter().any(|target| matches!(target, Target::Mark(MarkId::Annotation(_)))),
+        }
+    }
+}
+
+/// The state that human and agent share. Its fields change through [`Session::commit`] alone, undo and redo included,
+/// but for what is measured or computed rather than edited: the window, and the shape of a reachable area.
 #[derive(Clone, Debug)]
 pub struct Session {
-    camera: Camera,
+    state: State,
+    ids: MarkIds,
+    history: History,
     viewport: Viewport,
     rendered: bool,
     version: u64,
@@ -38,18 +47,54 @@ impl Session {
     /// A session that opens at `camera` in a window of that size. `rendered` says whether the map shows already; a
     /// session without a screen always does.
     pub fn new(camera: Camera, viewport: Viewport, rendered: bool) -> Self {
-        Self { camera: camera.bounded(), viewport, rendered, version: 0, user_version: 0 }
+        Self {
+            state: State::new(camera),
+            ids: MarkIds::default(),
+            history: History::default(),
+            viewport,
+            rendered,
+            version: 0,
+            user_version: 0,
+        }
     }
 
-    /// Makes the change and raises the version by one. Answers with what changed.
-    pub fn commit(&mut self, edit: Edit, origin: Origin) -> Changes {
-        let Edit::MoveCamera(camera) = edit;
-        self.camera = camera.bounded();
+    /// Makes the change for `origin`, raises the version by one, and keeps the inverse under `what`: the name of the tool
+    /// or button, one entry a call. Answers with what changed. An edit that touches nothing is no commit; one that
+    /// fails changes nothing.
+    pub fn commit(&mut self, edit: Edit, origin: Origin, what: &str) -> Result<Changes, EditError> {
+        let targets = edit.targets();
+        if targets.is_empty() {
+            return Ok(Changes::default());
+        }
+        let inverse = self.state.apply(edit)?;
+        let changes = self.changed(&targets, origin);
+        self.history.record(what, origin, inverse, targets, self.version);
+        Ok(changes)
+    }
+
+    /// Takes back the agent's own last change, or, for the human, the last of either's. A commit of its own.
+    pub fn undo(&mut self, by: Origin) -> Result<(Undone, Changes), HistoryError> {
+        let (undone, targets) = self.history.undo(&mut self.state, by, self.version + 1)?;
+        Ok((undone, self.changed(&targets, by)))
+    }
+
+    /// Makes again what was last taken back by the agent, or, for the human, by either. A commit of its own.
+    pub fn redo(&mut self, by: Origin) -> Result<(Undone, Changes), HistoryError> {
+        let (redone, targets) = self.history.redo(&mut self.state, by, self.version + 1)?;
+        Ok((redone, self.changed(&targets, by)))
+    }
+
+    fn changed(&mut self, targets: &[Target], origin: Origin) -> Changes {
+        for target in targets {
+            if let Target::Mark(id) = target {
+                self.ids.given(*id);
+            }
+        }
         self.version += 1;
         if origin == Origin::User {
             self.user_version = self.version;
         }
-        Changes { view: true }
+        Changes::of(targets)
     }
 
     /// Takes note of the window's size and of what covers it.
@@ -62,9 +107,50 @@ impl Session {
         self.rendered = true;
     }
 
+    /// Takes note of the shape computed for a reachable area. No edit: it follows from the drawing, which may come back
+    /// without it after an undo. Anything else is left alone.
+    pub fn set_reachable_shape(&mut self, id: MarkId, computed: Shape) -> Changes {
+        let drawings = &mut self.state.drawings;
+        let Some(drawing) = drawings.iter_mut().find(|drawing| drawing.id() == id) else { return Changes::default() };
+        let DrawingKind::Reachable { center, minutes, .. } = *drawing.kind() else { return Changes::default() };
+        let kind = DrawingKind::Reachable { center, minutes, shape: Some(computed) };
+        *drawing = drawing.clone().with_kind(kind);
+        Changes { drawings: true, ..Changes::default() }
+    }
+
     /// Where the map looks from: what was asked for, not a moment of a flight there.
     pub fn camera(&self) -> Camera {
-        self.camera
+        self.state.camera
+    }
+
+    /// What is selected.
+    pub fn selection(&self) -> &Selection {
+        &self.state.selection
+    }
+
+    /// The drawings, oldest first.
+    pub fn drawings(&self) -> &[Drawing] {
+        &self.state.drawings
+    }
+
+    /// The notes, oldest first.
+    pub fn notes(&self) -> &[Note] {
+        &self.state.notes
+    }
+
+    /// The drawing of that id.
+    pub fn drawing(&self, id: MarkId) -> Option<&Drawing> {
+        self.state.drawings.iter().find(|drawing| drawing.id() == id)
+    }
+
+    /// The note of that id.
+    pub fn note(&self, id: MarkId) -> Option<&Note> {
+        self.state.notes.iter().find(|note| note.id() == id)
+    }
+
+    /// Numbers for new marks: a copy, to plan an edit with.
+    pub fn ids(&self) -> MarkIds {
+        self.ids
     }
 
     /// The map's window.
@@ -79,7 +165,7 @@ impl Session {
 
     /// The ground that no panel covers; `None` before the map has shown.
     pub fn bounds(&self) -> Option<BBox> {
-        self.rendered.then(|| self.viewport.bounds(&self.camera))
+        self.rendered.then(|| self.viewport.bounds(&self.state.camera))
     }
 
     /// One higher with every commit.
@@ -94,20 +180,5 @@ impl Session {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::spatial::Position;
-
-    #[test]
-    fn a_commit_raises_the_version_and_remembers_whose_it_was() {
-        let camera = Camera::above(Position::new(14.5, 35.9), 12.0);
-        let mut session = Session::new(camera, Viewport::new(1280.0, 800.0), false);
-        assert_eq!((session.version(), session.bounds()), (0, None));
-        session.commit(Edit::MoveCamera(Camera { bearing: 370.0, ..camera }), Origin::Agent);
-        assert_eq!((session.version(), session.user_version(), session.camera().bearing), (1, 0, 10.0));
-        session.commit(Edit::MoveCamera(camera), Origin::User);
-        session.set_rendered();
-        assert_eq!((session.version(), session.user_version()), (2, 2));
-        assert!(session.bounds().is_some_and(|bounds| bounds.contains(camera.center)));
-    }
-}
+#[path = "session_tests.rs"]
+mod tests;

@@ -72,7 +72,7 @@ fn action<T: Action>() -> Definition {
         run: |context, input| {
             let run = async move {
                 let plan = T::plan(typed(input)?, Reader(&context)).await?;
-                context.commit(plan.edit, Origin::Agent);
+                context.commit(plan.edit, Origin::Agent, T::NAME).map_err(|_| ToolError::Internal)?;
                 let mut answer = plan.answer;
                 let state = state(Reader(&context))?;
                 if T::STATE_IS_FLAT {

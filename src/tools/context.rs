@@ -3,7 +3,7 @@ use super::args::PlaceRef;
 use crate::city::features::{Feature, FeatureKey};
 use crate::city::places::{Resolution, resolve};
 use crate::city::{Category, CategorySet, City};
-use crate::domain::{Changes, Edit, Origin, Session};
+use crate::domain::{Changes, Edit, EditError, Origin, Session};
 use crate::ports::{Loader, MapPort};
 use crate::spatial::{BBox, Camera, Position, Viewport, distance_m, round_to};
 use serde_json::{Map, Value, json};
@@ -53,14 +53,15 @@ impl Context {
         if !self.opened.replace(true) {
             let (viewport, rendered) = (self.session().viewport(), self.session().is_rendered());
             self.session.replace(Session::new(camera, viewport, rendered));
-            self.screen.show(&self.session(), Changes { view: true });
+            self.screen.show(&self.session(), Changes::ALL);
         }
     }
 
-    /// Makes a change and shows it.
-    pub fn commit(&self, edit: Edit, origin: Origin) {
-        let changes = self.session.borrow_mut().commit(edit, origin);
+    /// Makes a change, kept in the history as `what`, and shows it.
+    pub fn commit(&self, edit: Edit, origin: Origin, what: &str) -> Result<(), EditError> {
+        let changes = self.session.borrow_mut().commit(edit, origin, what)?;
         self.screen.show(&self.session(), changes);
+        Ok(())
     }
 
     /// Takes note of the window, and of whether the map has shown.

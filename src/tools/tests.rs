@@ -38,7 +38,8 @@ fn bounds_are_null_before_the_map_has_shown_and_a_list_in_view_says_so() {
 fn what_the_human_changed_is_told_once() {
     let fixture = Fixture::new();
     fixture.call("get_map_state", json!({}));
-    fixture.context.commit(Edit::MoveCamera(Camera::above(Position::new(121.6, 25.0), 12.0)), Origin::User);
+    let moved = Edit::MoveCamera(Camera::above(Position::new(121.6, 25.0), 12.0));
+    fixture.context.commit(moved, Origin::User, "move").expect("a camera can always move");
     let state = fixture.call("get_map_state", json!({}));
     assert_eq!((&state["changed_by_user"], &state["state_version"]), (&json!(true), &json!(1)));
     assert!(fixture.call("get_map_state", json!({})).get("changed_by_user").is_none());

@@ -343,7 +343,8 @@ fn human_moved(context: &Weak<Context>, camera: Camera) {
     let Some(context) = context.upgrade() else { return };
     let changed = !context.session().camera().is_close(&camera);
     if changed {
-        context.commit(Edit::MoveCamera(camera), Origin::User);
+        let moved = context.commit(Edit::MoveCamera(camera), Origin::User, "move");
+        debug_assert!(moved.is_ok(), "a camera can always move");
     }
 }
 
