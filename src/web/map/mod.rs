@@ -232,7 +232,8 @@ impl Screen {
     /// Takes the camera to a place, at least as close as zoom 15, as the human's own movement.
     pub fn go(&self, context: &Context, center: Position) {
         let camera = context.session().camera();
-        context.commit(Edit::MoveCamera(Camera { center, zoom: camera.zoom.max(15.0), ..camera }), Origin::User);
+        let edit = Edit::MoveCamera(Camera { center, zoom: camera.zoom.max(15.0), ..camera });
+        moved(context, edit);
     }
 
     /// Takes the camera a step of a zoom nearer or farther, or turns it north up: what the human's buttons do.
@@ -240,7 +241,7 @@ impl Screen {
         let camera = context.session().camera();
         let (bearing, pitch) = if north_up { (0.0, 0.0) } else { (camera.bearing, camera.pitch) };
         let zoom = camera.zoom + zoom_by;
-        context.commit(Edit::MoveCamera(Camera { zoom, bearing, pitch, ..camera }), Origin::User);
+        moved(context, Edit::MoveCamera(Camera { zoom, bearing, pitch, ..camera }));
     }
 }
 
@@ -337,6 +338,12 @@ fn camera_of(map: &GlMap) -> Camera {
         pitch: map.pitch(),
     }
     .bounded()
+}
+
+/// Commits the human's own movement of the camera.
+fn moved(context: &Context, edit: Edit) {
+    // A camera can always be moved: the edit names nothing that could be gone.
+    drop(context.commit(edit, Origin::User, "move the map"));
 }
 
 fn human_moved(context: &Weak<Context>, camera: Camera) {
