@@ -342,16 +342,15 @@ fn camera_of(map: &GlMap) -> Camera {
 
 /// Commits the human's own movement of the camera.
 fn moved(context: &Context, edit: Edit) {
-    // A camera can always be moved: the edit names nothing that could be gone.
-    drop(context.commit(edit, Origin::User, "move the map"));
+    let moved = context.commit(edit, Origin::User, "move");
+    debug_assert!(moved.is_ok(), "a camera can always move");
 }
 
 fn human_moved(context: &Weak<Context>, camera: Camera) {
     let Some(context) = context.upgrade() else { return };
     let changed = !context.session().camera().is_close(&camera);
     if changed {
-        let moved = context.commit(Edit::MoveCamera(camera), Origin::User, "move");
-        debug_assert!(moved.is_ok(), "a camera can always move");
+        moved(&context, Edit::MoveCamera(camera));
     }
 }
 
