@@ -101,8 +101,8 @@ fn built() -> Result<PathBuf> {
         "json-render-diagnostics",
     ]))?;
     let lines = said.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
-    let programs = lines.filter_map(|line| line["executable"].as_str().map(PathBuf::from));
-    programs.last().ok_or_else(|| "cargo names no program that it built".to_owned())
+    let mut programs = lines.filter_map(|line| line["executable"].as_str().map(PathBuf::from));
+    programs.next_back().ok_or_else(|| "cargo names no program that it built".to_owned())
 }
 
 /// Builds the features of an extract, at the level of districts that Malta has.

@@ -43,8 +43,11 @@ pub fn repeat(from: &Path, to: &Path, copies: u64) -> Result<()> {
     out.flush().map_err(unwritable)
 }
 
+/// A block of the file: its header, and its content as it is stored.
+type Blob = (Vec<u8>, Vec<u8>);
+
 /// The next header and content as they are in the file; `None` at its end.
-fn next_blob(file: &mut impl Read) -> std::result::Result<Option<(Vec<u8>, Vec<u8>)>, String> {
+fn next_blob(file: &mut impl Read) -> Result<Option<Blob>> {
     let mut length = [0; 4];
     if file.read(&mut length[..1]).map_err(|error| error.to_string())? == 0 {
         return Ok(None);
@@ -59,7 +62,7 @@ fn next_blob(file: &mut impl Read) -> std::result::Result<Option<(Vec<u8>, Vec<u
 }
 
 /// What is packed in a blob.
-fn content(blob: &[u8]) -> std::result::Result<Vec<u8>, String> {
+fn content(blob: &[u8]) -> Result<Vec<u8>> {
     match (field(blob, 1)?, field(blob, 3)?) {
         (Some(plain), _) => Ok(plain.to_vec()),
         (_, Some(packed)) => decompress_to_vec_zlib(packed).map_err(|error| error.to_string()),
@@ -79,7 +82,7 @@ fn write_blob(out: &mut impl Write, kind: &[u8], content: &[u8]) -> std::io::Res
 }
 
 /// A block with only its objects of a kind, their ids those of that copy; `None` when it has none of them.
-fn shifted(block: &[u8], kind: &[u64], copy: u64) -> std::result::Result<Option<Vec<u8>>, String> {
+fn shifted(block: &[u8], kind: &[u64], copy: u64) -> Result<Option<Vec<u8>>> {
     let by = copy * STRIDE;
     let mut kept = false;
     let block = rewritten(block, &mut |out, name, value| {
@@ -99,7 +102,7 @@ fn shifted(block: &[u8], kind: &[u64], copy: u64) -> std::result::Result<Option<
 }
 
 /// An object with its own id and those it refers to moved up. Lists of ids hold differences: the first moves them all.
-fn object_shifted(object: &[u8], kind: u64, by: u64) -> std::result::Result<Vec<u8>, String> {
+fn object_shifted(object: &[u8], kind: u64, by: u64) -> Result<Vec<u8>> {
     let signed = |folded: u64| folded.wrapping_add(by << 1);
     let list = |mut ids: &[u8]| {
         let Some(first) = (!ids.is_empty()).then(|| take_number(&mut ids)).transpose()? else { return Ok(Vec::new()) };
@@ -133,8 +136,8 @@ enum Value<'a> {
 /// A message in which `rewrite` wrote some fields itself (true); the others stay as they are.
 fn rewritten(
     mut message: &[u8],
-    rewrite: &mut impl FnMut(&mut Vec<u8>, u64, Value) -> std::result::Result<bool, String>,
-) -> std::result::Result<Vec<u8>, String> {
+    rewrite: &mut impl FnMut(&mut Vec<u8>, u64, Value) -> Result<bool>,
+) -> Result<Vec<u8>> {
     let mut out = Vec::with_capacity(message.len() + 16);
     while !message.is_empty() {
         let before = message;
@@ -146,29 +149,28 @@ fn rewritten(
     Ok(out)
 }
 
-fn take_field<'a>(message: &mut &'a [u8]) -> std::result::Result<(u64, Value<'a>), String> {
+fn take_field<'a>(message: &mut &'a [u8]) -> Result<(u64, Value<'a>)> {
     let key = take_number(message)?;
-    let mut take = |length: u64| {
-        let (taken, rest) = message.split_at_checked(length as usize).ok_or("a field ends beyond its message")?;
-        *message = rest;
-        Ok::<_, String>(taken)
-    };
     let value = match key & 7 {
         NUMBER => Value::Number(take_number(message)?),
-        FIXED64 => take(8).map(|_| Value::Other)?,
-        FIXED32 => take(4).map(|_| Value::Other)?,
+        FIXED64 => take_bytes(message, 8).map(|_| Value::Other)?,
+        FIXED32 => take_bytes(message, 4).map(|_| Value::Other)?,
         BYTES => {
             let length = take_number(message)?;
-            let (taken, rest) = message.split_at_checked(length as usize).ok_or("a field ends beyond its message")?;
-            *message = rest;
-            Value::Bytes(taken)
+            Value::Bytes(take_bytes(message, length)?)
         }
         other => return Err(format!("a field of the unknown type {other}")),
     };
     Ok((key >> 3, value))
 }
 
-fn take_number(bytes: &mut &[u8]) -> std::result::Result<u64, String> {
+fn take_bytes<'a>(message: &mut &'a [u8], length: u64) -> Result<&'a [u8]> {
+    let (taken, rest) = message.split_at_checked(length as usize).ok_or("a field ends beyond its message")?;
+    *message = rest;
+    Ok(taken)
+}
+
+fn take_number(bytes: &mut &[u8]) -> Result<u64> {
     let mut number = 0;
     for shift in (0..64).step_by(7) {
         let (byte, rest) = bytes.split_first().ok_or("a number is cut short")?;
@@ -182,7 +184,7 @@ fn take_number(bytes: &mut &[u8]) -> std::result::Result<u64, String> {
 }
 
 /// The bytes of a field, the last one of that name.
-fn field(mut message: &[u8], wanted: u64) -> std::result::Result<Option<&[u8]>, String> {
+fn field(mut message: &[u8], wanted: u64) -> Result<Option<&[u8]>> {
     let mut found = None;
     while !message.is_empty() {
         if let (name, Value::Bytes(bytes)) = take_field(&mut message)?
@@ -195,7 +197,7 @@ fn field(mut message: &[u8], wanted: u64) -> std::result::Result<Option<&[u8]>, 
 }
 
 /// The number of a field, the last one of that name.
-fn number(mut message: &[u8], wanted: u64) -> std::result::Result<Option<u64>, String> {
+fn number(mut message: &[u8], wanted: u64) -> Result<Option<u64>> {
     let mut found = None;
     while !message.is_empty() {
         if let (name, Value::Number(number)) = take_field(&mut message)?
