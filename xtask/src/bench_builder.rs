@@ -134,7 +134,8 @@ fn tilemaker(program: &Path, extract: &Path, scratch: &Path) -> Result<f64> {
     let ended = command.output().map_err(|error| format!("tilemaker cannot start: {error}"))?;
     let seconds = started.elapsed().as_secs_f64();
     if !ended.status.success() {
-        let said = String::from_utf8_lossy(&ended.stderr).trim().to_owned();
+        let said = String::from_utf8_lossy(&ended.stderr);
+        let said = said.lines().map(str::trim).rfind(|line| !line.is_empty()).unwrap_or_default();
         return Err(format!("tilemaker gave up on this extract ({}): {said}", ended.status));
     }
     fs::remove_file(&out).map_err(|error| format!("tilemaker wrote no tiles: {error}"))?;
