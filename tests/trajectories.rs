@@ -27,6 +27,6 @@ fn every_trajectory_answers_as_written() {
             }
         }
     }
-    assert!(run > 40, "only {run} calls were run");
+    assert!(run >= 40, "only {run} calls were run");
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }

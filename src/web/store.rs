@@ -1,18 +1,21 @@
 use super::clock::BrowserClock;
 use super::fetch::{PageFetch, get};
-use super::map::{MapEvent, Screen, shown_at_first, window_size};
+use super::map::{MapEvent, Parts, Screen, Theme, window_size};
 use super::webmcp;
-use crate::city::CategorySet;
-use crate::city::pack::CityIndex;
+use crate::city::pack::{CityEntry, CityIndex};
+use crate::city::{Category, CategorySet};
 use crate::ports::{FetchError, LoadError, Loader};
-use crate::spatial::{Camera, Viewport};
+use crate::spatial::{Camera, Position, Viewport};
 use crate::tools::{Context, ToolError};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use serde_json::Value;
 use std::rc::Rc;
 
 /// No list of cities is larger, in bytes.
 const MAX_INDEX: u64 = 1 << 20;
+/// Tools whose answers list what was found.
+const SEARCHES: [&str; 2] = ["find_features", "list_features_in_view"];
 
 /// How far the city has come.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,6 +35,8 @@ pub enum MapPhase {
     Loading,
     /// It shows.
     Shown,
+    /// The browser took its graphics away for the moment.
+    Lost,
     /// It cannot show; what to tell the human.
     Failed(String),
 }
@@ -39,40 +44,62 @@ pub enum MapPhase {
 /// What the interface reacts to. Everything but what concerns the page alone comes from the session.
 #[derive(Clone, Copy)]
 pub struct Store {
-    /// The city's name, once it is known.
-    pub city_name: RwSignal<Option<String>>,
-    /// Whom to credit for the data.
-    pub attribution: RwSignal<String>,
+    /// The cities of this deployment.
+    pub cities: RwSignal<Vec<CityEntry>>,
+    /// The city's name and whom to credit for its data, once known.
+    pub about: RwSignal<Option<About>>,
     /// How far the city has come.
     pub city: RwSignal<CityPhase>,
     /// How far the map has come.
     pub map: RwSignal<MapPhase>,
-    /// The camera of the session.
+    /// Where the map looks from at this moment.
     pub camera: RwSignal<Option<Camera>>,
-    /// The open map, once the list of cities is there.
-    pub context: StoredValue<Option<Rc<Context>>, LocalStorage>,
-    /// Where it shows.
-    pub screen: StoredValue<Rc<Screen>, LocalStorage>,
+    /// The categories that the human wants to see.
+    pub wanted: RwSignal<CategorySet>,
+    /// On-demand categories that are loading.
+    pub loading: RwSignal<CategorySet>,
+    /// The theme that shows.
+    pub theme: RwSignal<Theme>,
+    /// A sentence that concerns the human, until it is dismissed.
+    pub notice: RwSignal<Option<String>>,
+    context: StoredValue<Option<Rc<Context>>, LocalStorage>,
+    screen: StoredValue<Rc<Screen>, LocalStorage>,
+}
+
+/// What is shown of the city itself.
+#[derive(Clone, Debug, PartialEq)]
+pub struct About {
+    /// Its id.
+    pub id: String,
+    /// Its name.
+    pub name: String,
+    /// Whom to credit for its data.
+    pub attribution: String,
+    /// Features of each category, in category order.
+    pub counts: Vec<(Category, u32)>,
 }
 
 impl Store {
     /// A store for a page that has just opened.
     pub fn new() -> Self {
-        let camera = RwSignal::new(None);
         Self {
-            city_name: RwSignal::new(None),
-            attribution: RwSignal::new("© OpenStreetMap contributors".to_owned()),
+            cities: RwSignal::default(),
+            about: RwSignal::default(),
             city: RwSignal::new(CityPhase::Loading(None)),
             map: RwSignal::new(MapPhase::Loading),
-            camera,
+            camera: RwSignal::default(),
+            wanted: RwSignal::default(),
+            loading: RwSignal::default(),
+            theme: RwSignal::new(Theme::of_document()),
+            notice: RwSignal::default(),
             context: StoredValue::new_local(None),
-            screen: StoredValue::new_local(Screen::new(move |now| camera.set(Some(now)))),
+            screen: StoredValue::new_local(Rc::default()),
         }
     }
 
     /// Chooses the city, lets agents in, loads the base data and opens the map in `container`.
     pub async fn open(self, container: web_sys::HtmlElement) {
-        let id = match choose_city().await {
+        let id = match self.choose_city().await {
             Ok(id) => id,
             Err(sentence) => {
                 webmcp::fail(&sentence);
@@ -95,79 +122,160 @@ impl Store {
             }
         });
         self.context.set_value(Some(Rc::clone(&context)));
-        webmcp::serve(Rc::clone(&context));
-        self.load_base(&context).await;
-        self.open_map(container, context).await;
+        webmcp::serve(Rc::clone(&context), move |tool, answer| self.heard(tool, answer));
+        let ((), parts) = futures_util::join!(self.load_base(&context), Parts::get());
+        if let Err(sentence) = self.open_map(parts, container, &context).await {
+            self.map.set(MapPhase::Failed(sentence));
+        }
+        // What a search by text needs comes next, so that the first one finds it there.
+        drop(context.loader().text().await);
     }
 
     /// Tries the base data once more, after it failed.
     pub fn retry(self) {
-        self.city.set(CityPhase::Loading(None));
-        let Some(context) = self.context.get_value() else {
-            // Not even the list of cities came: start again.
-            drop(web_sys::window().map(|window| window.location().reload()));
-            return;
-        };
-        spawn_local(async move { self.load_base(&context).await });
+        // The map was opened without the city, or not at all: a new start is the shortest way to both.
+        drop(web_sys::window().map(|window| window.location().reload()));
     }
 
     async fn load_base(self, context: &Rc<Context>) {
         match context.loader().open().await {
             Ok(()) => {
                 context.open();
+                self.camera.set(Some(context.session().camera()));
                 self.city.set(CityPhase::Ready);
-                self.follow(context);
-                // What a search by text needs comes next, so that the first one finds it there.
-                drop(context.loader().text().await);
             }
             Err(error) => self.city.set(CityPhase::Failed(explained(&error))),
         }
     }
 
-    async fn open_map(self, container: web_sys::HtmlElement, context: Rc<Context>) {
-        let shown = Rc::downgrade(&context);
+    async fn open_map(
+        self,
+        parts: Result<Parts, String>,
+        container: web_sys::HtmlElement,
+        context: &Rc<Context>,
+    ) -> Result<(), String> {
+        let followed = Rc::downgrade(context);
         let on_event = move |event| match event {
             MapEvent::Shown => {
                 self.map.set(MapPhase::Shown);
-                if let Some(context) = shown.upgrade() {
+                if let Some(context) = followed.upgrade() {
                     self.follow(&context);
                 }
             }
-            MapEvent::Lost => self.map.set(MapPhase::Loading),
+            MapEvent::Lost => self.map.set(MapPhase::Lost),
+            MapEvent::Moving(camera) => self.camera.set(Some(camera)),
+            MapEvent::Trouble(sentence) => self.notice.set(Some(sentence)),
         };
-        let screen = self.screen.get_value();
-        if let Err(sentence) = screen.open(&container, &context, on_event).await {
-            self.map.set(MapPhase::Failed(sentence));
-        }
+        self.screen.get_value().open(parts?, &container, context, on_event).await
     }
 
     /// Shows what the loader has by now.
     fn follow(self, context: &Context) {
         let Some(city) = context.loader().city() else { return };
-        self.city_name.set(Some(city.manifest.name.clone()));
-        self.attribution.set(city.manifest.attribution.clone());
-        let touched = context.loader().loading().map_or(CategorySet::NONE, |loading| loading.loaded);
-        self.screen.get_value().show_features(&city, CategorySet(shown_at_first().0 | touched.0));
-    }
-}
-
-/// The id of the city that the address names, else of the first one.
-async fn choose_city() -> Result<String, String> {
-    let bytes = get("cities/index.json", MAX_INDEX, |_| ()).await.map_err(|error| match error {
-        FetchError::Missing => "This site has no list of cities (cities/index.json).".to_owned(),
-        FetchError::Temporary(_) => {
-            "The list of cities could not be fetched. Check the connection and reload.".to_owned()
+        let manifest = &city.manifest;
+        let about = About {
+            id: manifest.id.clone(),
+            name: manifest.name.clone(),
+            attribution: manifest.attribution.clone(),
+            counts: Category::ALL.iter().map(|category| (*category, manifest.count(*category))).collect(),
+        };
+        if self.about.get_untracked().as_ref() != Some(&about) {
+            self.about.set(Some(about));
         }
-    })?;
-    let index: CityIndex = serde_json::from_slice(&bytes)
-        .map_err(|_| "The list of cities (cities/index.json) of this site cannot be read.".to_owned())?;
-    let search = web_sys::window().and_then(|window| window.location().search().ok()).unwrap_or_default();
-    let asked = web_sys::UrlSearchParams::new_with_str(&search).ok().and_then(|parameters| parameters.get("city"));
-    let names = || index.cities.iter().map(|city| city.id.as_str()).collect::<Vec<_>>().join(", ");
-    match asked {
-        Some(id) if index.cities.iter().any(|city| city.id == id) => Ok(id),
-        Some(id) => Err(format!("This site has no city {id:?}. It has: {}.", names())),
-        None => index.cities.first().map(|city| city.id.clone()).ok_or("This site has no city.".to_owned()),
+        let progress = context.loader().loading().unwrap_or_default();
+        self.loading.set(progress.loading);
+        let shown = CategorySet(self.wanted.get_untracked().0 | progress.loaded.0);
+        self.screen.get_value().show_features(&city, shown);
+    }
+
+    /// An agent got this answer: what it found is ringed on the map.
+    fn heard(self, tool: &str, answer: &Value) {
+        if !SEARCHES.contains(&tool) || answer["isError"] == true {
+            return;
+        }
+        let rows = answer["features"].as_array().into_iter().flatten();
+        let ids = rows.filter_map(|row| row["id"].as_str().map(str::to_owned)).collect();
+        self.screen.get_value().show_found(ids);
+    }
+
+    /// Shows the places of a category, or hides them again.
+    pub fn toggle(self, category: Category) {
+        let Some(context) = self.context.get_value() else { return };
+        let bit = CategorySet::NONE.with(category).0;
+        self.wanted.update(|wanted| wanted.0 ^= bit);
+        self.follow(&context);
+        if !self.wanted.get_untracked().has(category) {
+            return;
+        }
+        spawn_local(async move {
+            if let Err((category, error)) = context.loader().categories(CategorySet(bit)).await {
+                self.wanted.update(|wanted| wanted.0 &= !bit);
+                self.notice.set(Some(ToolError::of_category(category, &error).to_string()));
+            }
+            self.follow(&context);
+        });
+    }
+
+    /// One zoom step nearer (1) or farther (−1).
+    pub fn zoom_by(self, steps: f64) {
+        if let Some(context) = self.context.get_value() {
+            self.screen.get_value().nudge(&context, steps, false);
+        }
+    }
+
+    /// North up, looking straight down.
+    pub fn north_up(self) {
+        if let Some(context) = self.context.get_value() {
+            self.screen.get_value().nudge(&context, 0.0, true);
+        }
+    }
+
+    /// Turns the theme over and keeps the choice on this device.
+    pub fn toggle_theme(self) {
+        let theme = if self.theme.get_untracked() == Theme::Light { Theme::Dark } else { Theme::Light };
+        self.theme.set(theme);
+        let Some(window) = web_sys::window() else { return };
+        if let Some(root) = window.document().and_then(|document| document.document_element()) {
+            drop(root.set_attribute("data-theme", theme.name()));
+        }
+        if let Ok(Some(storage)) = window.local_storage() {
+            drop(storage.set_item("glassmap-theme", theme.name()));
+        }
+        if let Some(context) = self.context.get_value() {
+            self.screen.get_value().restyle(&context);
+        }
+    }
+
+    /// Goes to where the human is, after the browser has asked them.
+    pub fn go_to(self, here: Position) {
+        let Some(context) = self.context.get_value() else { return };
+        let inside = context.loader().city().is_some_and(|city| city.manifest.bbox.contains(here));
+        let name = self.about.get_untracked().map_or_else(|| "this city".into(), |about| about.name);
+        if !inside {
+            return self.notice.set(Some(format!("You are outside the map of {name}, so the map stays where it is.")));
+        }
+        self.screen.get_value().show_here(Some(here));
+        self.screen.get_value().go(&context, here);
+    }
+
+    async fn choose_city(self) -> Result<String, String> {
+        let bytes = get("cities/index.json", MAX_INDEX, |_| ()).await.map_err(|error| match error {
+            FetchError::Missing => "This site has no list of cities (cities/index.json).".to_owned(),
+            FetchError::Temporary(_) => {
+                "The list of cities could not be fetched. Check the connection and reload.".to_owned()
+            }
+        })?;
+        let index: CityIndex = serde_json::from_slice(&bytes)
+            .map_err(|_| "The list of cities (cities/index.json) of this site cannot be read.".to_owned())?;
+        self.cities.set(index.cities.clone());
+        let search = web_sys::window().and_then(|window| window.location().search().ok()).unwrap_or_default();
+        let parameters = web_sys::UrlSearchParams::new_with_str(&search).ok();
+        let names = || index.cities.iter().map(|city| city.id.as_str()).collect::<Vec<_>>().join(", ");
+        match parameters.and_then(|parameters| parameters.get("city")) {
+            Some(id) if index.cities.iter().any(|city| city.id == id) => Ok(id),
+            Some(id) => Err(format!("This site has no city {id:?}. It has: {}.", names())),
+            None => index.cities.first().map(|city| city.id.clone()).ok_or("This site has no city.".to_owned()),
+        }
     }
 }
 

@@ -4,6 +4,7 @@
 // draws that character so too.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 const require = createRequire(import.meta.url);
@@ -35,7 +36,7 @@ export async function buildGlyphs(out) {
   return bytes;
 }
 
-if (process.argv[1] === new URL(import.meta.url).pathname) {
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const out = process.argv[2];
   if (!out) throw new Error('usage: node build-glyphs.mjs OUT');
   console.log(`glyphs: ${Object.keys(FONTS).length * RANGES.length} ranges, ${await buildGlyphs(out)} bytes`);

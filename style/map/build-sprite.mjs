@@ -3,6 +3,7 @@
 // frames, chevrons and ends of routes. All drawn here; rendered by resvg compiled to WebAssembly.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
 import { initWasm, Resvg } from '@resvg/resvg-wasm';
 import { icons } from './icons.mjs';
 import { order, themes } from './marks.mjs';
@@ -70,7 +71,7 @@ export async function buildSprite(out) {
   return written;
 }
 
-if (process.argv[1] === new URL(import.meta.url).pathname) {
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
   if (!process.argv[2]) throw new Error('usage: node build-sprite.mjs OUT');
   for (const [name, bytes] of Object.entries(await buildSprite(process.argv[2]))) console.log(`${name}: ${bytes} bytes`);
 }

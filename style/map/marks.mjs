@@ -32,7 +32,16 @@ export function layers(t) {
   const area = ['==', ['geometry-type'], 'Polygon'];
   const route = ['==', ['get', 'kind'], 'route'];
   const notRoute = ['!', route];
+  const district = ['==', ['get', 'category'], 'district'];
+  const chosen = (who) => ['case', ['all', sel, ['==', ['feature-state', 'by'], who]], 1, 0];
   const marks = [
+    // Outlines of parks, schools, hospitals, districts. A district is a line only: its fill would lie over everything.
+    { id: 'area', type: 'fill', source: 'feature-areas', paint: { 'fill-color': color, 'fill-opacity': ['case', sel, .15, hov, .13, district, 0, .07] } },
+    { id: 'area-line', type: 'line', source: 'feature-areas', filter: ['!', district], layout: { 'line-join': 'round' }, paint: { 'line-color': color, 'line-width': ['case', hov, 2, 1.2], 'line-opacity': ['case', sel, 0, hov, 1, .55] } },
+    { id: 'area-line-district', type: 'line', source: 'feature-areas', filter: district, layout: { 'line-join': 'round' }, paint: { 'line-color': color, 'line-width': ['case', hov, 2, 1.2], 'line-dasharray': [4, 2.5], 'line-opacity': ['case', sel, 0, hov, .9, .5] } },
+    { id: 'area-casing', type: 'line', source: 'feature-areas', layout: { 'line-join': 'round' }, paint: { 'line-color': c.paper, 'line-width': 7, 'line-opacity': ['case', sel, .8, 0] } },
+    { id: 'area-chosen-user', type: 'line', source: 'feature-areas', layout: { 'line-join': 'round' }, paint: { 'line-color': c.user, 'line-width': 2.8, 'line-opacity': chosen('user') } },
+    { id: 'area-chosen-agent', type: 'line', source: 'feature-areas', layout: { 'line-join': 'round' }, paint: { 'line-color': c.agent, 'line-width': 1.4, 'line-gap-width': 2.4, 'line-opacity': chosen('agent') } },
     { id: 'drawing-fill', type: 'fill', source: 'drawings', filter: area, paint: { 'fill-color': by(c.agentFill, c.userFill), 'fill-opacity': ['case', hov, .15, by(t === 'dark' ? .09 : .055, t === 'dark' ? .12 : .09)] } },
     { id: 'drawing-casing', type: 'line', source: 'drawings', filter: ['all', notRoute, done], layout: { 'line-join': 'round', 'line-cap': 'round' }, paint: { 'line-color': c.paper, 'line-width': by(8, 6), 'line-opacity': t === 'dark' ? .55 : .8, 'line-blur': .5 } },
     { id: 'drawing-line-user', type: 'line', source: 'drawings', filter: ['all', notRoute, done, only('user')], layout: { 'line-join': 'round', 'line-cap': 'round' }, paint: { 'line-color': c.user, 'line-width': ['case', hov, 3.6, 2.8] } },
@@ -82,10 +91,11 @@ export const marks = {
   groups,
   categories: order.map((c) => ({ category: c, group: groupOf[c], sign: 'cat-' + c })),
   themes,
-  feature_state: { features: { selected: 'boolean', by: 'agent | user', hover: 'boolean', found: 'boolean' }, drawings: { hover: 'boolean' } },
+  feature_state: { features: { selected: 'boolean', by: 'agent | user', hover: 'boolean', found: 'boolean' }, 'feature-areas': { selected: 'boolean', by: 'agent | user', hover: 'boolean' }, drawings: { hover: 'boolean' } },
   sources: {
     features: { type: 'geojson', promoteId: 'id', properties: ['id', 'category', 'name', 'name_en?'] },
     'features-far': { type: 'geojson', cluster: true, clusterMaxZoom: 12, clusterRadius: 48, note: 'same data as features, shown below z13' },
+    'feature-areas': { type: 'geojson', promoteId: 'id', properties: ['id', 'category'], note: 'polygons of the features that have one; the same ids and states as features' },
     'selected-names': { type: 'geojson', properties: ['text'] }, drawings: { type: 'geojson', promoteId: 'id', properties: ['id', 'kind', 'source', 'draft?'] },
     'route-ends': { type: 'geojson', properties: ['end: start | finish', 'source'] }, 'mark-labels': { type: 'geojson', properties: ['text', 'source', 'offset?'] },
     notes: { type: 'geojson', promoteId: 'id', properties: ['id', 'note', 'source'] }, 'draft-points': { type: 'geojson', properties: ['source', 'live?'] },

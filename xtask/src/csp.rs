@@ -73,7 +73,7 @@ fn starts_script(text: &str) -> bool {
 fn runs_inline(tag: &str) -> bool {
     let data = ["application/json", "application/ld+json", "text/plain"];
     let is_data = |kind: &&str| tag.contains(&format!("type=\"{kind}\"")) || tag.contains(&format!("type={kind}"));
-    !tag.contains(" src=") && !data.iter().any(|kind| is_data(kind))
+    !tag.contains(" src=") && !data.iter().any(is_data)
 }
 
 #[cfg(test)]

@@ -9,6 +9,7 @@ mod browser;
 mod check;
 mod counts;
 mod csp;
+mod map_files;
 mod packs;
 mod page;
 mod pbf_repeat;

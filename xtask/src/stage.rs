@@ -1,15 +1,19 @@
 //! `stage`, Trunk's hook after each build: what the page needs that Trunk does not know of.
 
-use crate::{Result, csp, packs, root};
+use crate::{Result, csp, map_files, packs, root};
 use serde_json::Value;
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Where index.html names the map library's folder.
+/// Where index.html names the folder of the map library, of the reader of tiles, of the map's style.
 const MAPLIBRE: &str = "__MAPLIBRE__";
+const PMTILES: &str = "__PMTILES__";
+const MAP: &str = "__MAP__";
 /// The module, the worker that it loads from beside itself, the style sheet.
-const MAPLIBRE_FILES: [&str; 3] = ["maplibre-gl.mjs", "maplibre-gl-worker.mjs", "maplibre-gl.css"];
+const MAPLIBRE_FILES: [&str; 3] = ["dist/maplibre-gl.mjs", "dist/maplibre-gl-worker.mjs", "dist/maplibre-gl.css"];
+/// The reader of tile archives and the inflater that it imports.
+const PMTILES_FILES: [&str; 2] = ["dist/esm/index.js", "../fflate/esm/browser.js"];
 
 /// Completes the folder that Trunk is about to make its result.
 pub fn run() -> Result<()> {
@@ -18,7 +22,9 @@ pub fn run() -> Result<()> {
     let release = variable("TRUNK_PROFILE")? == "release";
     let page = staging.join("index.html");
     let mut html = fs::read_to_string(&page).map_err(|error| format!("{}: {error}", page.display()))?;
-    html = html.replace(MAPLIBRE, &copy_maplibre(&staging)?);
+    html = html.replace(MAPLIBRE, &copy_package(&staging, "maplibre-gl", &MAPLIBRE_FILES)?);
+    html = html.replace(PMTILES, &copy_package(&staging, "pmtiles", &PMTILES_FILES)?);
+    html = html.replace(MAP, &map_files::copy(&staging)?);
     copy_packs(&staging)?;
     if release {
         html = csp::with_policy(&html)?;
@@ -26,18 +32,19 @@ pub fn run() -> Result<()> {
     write(&page, &html)
 }
 
-/// Copies the map library; the name of its folder, with the version in it so that caches may keep it for ever.
-fn copy_maplibre(staging: &Path) -> Result<String> {
-    let package = root::root().join("node_modules/maplibre-gl");
-    let text = fs::read_to_string(package.join("package.json"))
-        .map_err(|_| "node_modules has no maplibre-gl; run cargo xtask setup".to_owned())?;
-    let description: Value = serde_json::from_str(&text).map_err(|error| format!("maplibre-gl: {error}"))?;
-    let version = description["version"].as_str().ok_or("maplibre-gl's package.json has no version")?;
-    let name = format!("maplibre-gl-{version}");
-    let folder = staging.join("vendor").join(&name);
-    create(&folder)?;
-    for file in MAPLIBRE_FILES {
-        copy(&package.join("dist").join(file), &folder.join(file))?;
+/// Copies files of an npm package, or of one beside it; the name of their folder, with the version in it so that caches
+/// may keep it for ever.
+fn copy_package(staging: &Path, package: &str, files: &[&str]) -> Result<String> {
+    let folder = root::root().join("node_modules").join(package);
+    let text = fs::read_to_string(folder.join("package.json"))
+        .map_err(|_| format!("node_modules has no {package}; run cargo xtask setup"))?;
+    let description: Value = serde_json::from_str(&text).map_err(|error| format!("{package}: {error}"))?;
+    let version = description["version"].as_str().ok_or_else(|| format!("{package} has no version"))?;
+    let name = format!("{package}-{version}");
+    let to = staging.join("vendor").join(&name);
+    create(&to)?;
+    for file in files.iter().map(Path::new) {
+        copy(&folder.join(file), &to.join(file.file_name().unwrap_or_default()))?;
     }
     Ok(name)
 }
@@ -52,7 +59,7 @@ fn copy_packs(staging: &Path) -> Result<()> {
     write(&cities.join("index.json"), &packs::index(&packs))
 }
 
-fn copy_folder(from: &Path, to: &Path) -> Result<()> {
+pub fn copy_folder(from: &Path, to: &Path) -> Result<()> {
     create(to)?;
     for entry in fs::read_dir(from).map_err(|error| format!("{}: {error}", from.display()))?.flatten() {
         let (from, to) = (entry.path(), to.join(entry.file_name()));

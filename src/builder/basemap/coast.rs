@@ -3,8 +3,8 @@
 use crate::spatial::BBox;
 use geo::{Area, Contains, Coord, LineString, MultiPolygon, Polygon};
 
-/// How far short of the edge a line of the coast may stop, as a share of the rectangle's shorter side.
-const SHORT: f64 = 0.05;
+/// How much of a line's length, as the crow flies, drawing out its ends may add.
+const LITTLE: f64 = 0.4;
 
 /// The sea of a rectangle, and what of the coast could not be used.
 #[derive(Debug)]
@@ -21,14 +21,12 @@ pub(super) struct Sea {
 /// the edge itself is no shore.
 pub(super) fn sea(lines: &[Vec<Coord<f64>>], bbox: &BBox, margin: f64) -> Sea {
     let frame = Frame { bbox: *bbox, margin };
-    let (mut rings, mut pieces, mut dropped) = (Vec::new(), Vec::new(), 0);
+    let (mut rings, mut found) = (Vec::new(), Vec::new());
     let mut covered_by = None::<(f64, bool)>;
     for line in lines {
         let closed = line.len() > 3 && line.first() == line.last();
-        let reaching = if closed { line.clone() } else { frame.reach(line) };
-        match frame.clip(&reaching, closed) {
+        match frame.clip(line, closed) {
             Clipped::Whole if closed => rings.push(LineString(line.clone())),
-            Clipped::Whole => dropped += 1,
             Clipped::Outside if closed => {
                 let around = Polygon::new(LineString(line.clone()), vec![]);
                 let centre = bbox.center();
@@ -40,29 +38,32 @@ pub(super) fn sea(lines: &[Vec<Coord<f64>>], bbox: &BBox, margin: f64) -> Sea {
                 }
             }
             Clipped::Outside => {}
-            Clipped::Pieces(found) => {
-                for piece in found {
-                    match (frame.edge_of(piece[0]), piece.last().and_then(|end| frame.edge_of(*end))) {
-                        (Some(from), Some(to)) => pieces.push(Piece { points: piece, from, to }),
-                        _ => dropped += 1,
-                    }
-                }
-            }
+            Clipped::Whole => found.push(line.clone()),
+            Clipped::Pieces(parts) => found.extend(parts),
         }
     }
+    let whole = found.len();
+    let mut pieces: Vec<Piece> = found.iter().filter_map(|line| frame.piece(line)).collect();
+    while !alternate(&pieces) {
+        let shortest = (0..pieces.len()).min_by(|&a, &b| pieces[a].reach().total_cmp(&pieces[b].reach()));
+        shortest.map(|i| pieces.swap_remove(i));
+    }
+    let mut dropped = whole - pieces.len();
     let (islands, basins): (Vec<_>, Vec<_>) =
         rings.into_iter().map(|ring| Polygon::new(ring, vec![])).partition(|ring| ring.signed_area() > 0.0);
     let mut polygons = frame.close(pieces);
+    // Where lines had to be left out, islands alone do not prove open sea round them.
     let open = polygons.is_empty()
+        && dropped == 0
         && match covered_by {
             Some((_, water)) => water,
             None => islands.iter().any(|island| !basins.iter().any(|basin| within(island, basin))),
         };
-    let known = !polygons.is_empty() || !islands.is_empty() || !basins.is_empty() || covered_by.is_some();
     if open {
         polygons.push(frame.everything());
     }
     polygons.extend(basins);
+    let known = !polygons.is_empty() || covered_by.is_some();
     for island in islands {
         let around = polygons.iter_mut().filter(|sea| within(&island, sea));
         match around.min_by(|a, b| a.unsigned_area().total_cmp(&b.unsigned_area())) {
@@ -98,6 +99,20 @@ struct Piece {
     to: f64,
 }
 
+impl Piece {
+    /// From end to end as the crow flies.
+    fn reach(&self) -> f64 {
+        self.points.last().map_or(0.0, |last| (*last - self.points[0]).x.hypot((*last - self.points[0]).y))
+    }
+}
+
+/// Whether the pieces begin and end in turns along the edge, as the banks of land and water must.
+fn alternate(pieces: &[Piece]) -> bool {
+    let mut ends: Vec<(f64, bool)> = pieces.iter().flat_map(|p| [(p.from, true), (p.to, false)]).collect();
+    ends.sort_by(|a, b| a.0.total_cmp(&b.0));
+    (0..ends.len()).all(|i| ends[i].1 != ends[(i + 1) % ends.len()].1)
+}
+
 enum Clipped {
     Whole,
     Outside,
@@ -115,23 +130,27 @@ impl Frame {
         p.x > b.west && p.x < b.east && p.y > b.south && p.y < b.north
     }
 
-    /// The line with its ends drawn out to the edge where they stop just short of it: an extract cut along its edge
-    /// lacks the nodes beyond.
-    fn reach(&self, line: &[Coord<f64>]) -> Vec<Coord<f64>> {
+    /// The line as a piece from edge to edge. An extract cut along its edge lacks the nodes beyond, one cut along a
+    /// border the coast beyond: such ends are drawn out to the edge where that adds little to the line.
+    fn piece(&self, line: &[Coord<f64>]) -> Option<Piece> {
+        let (&first, &last) = (line.first()?, line.last()?);
+        let ends = [first, last].map(|end| self.inside(end).then(|| self.nearest_edge(end)));
+        let gaps: f64 = ends.iter().flatten().map(|end| end.0).sum();
+        if gaps > (last - first).x.hypot((last - first).y) * LITTLE {
+            return None;
+        }
+        let [before, after] = ends.map(|end| end.map(|end| end.1));
+        let points: Vec<_> = before.into_iter().chain(line.iter().copied()).chain(after).collect();
+        Some(Piece { from: self.edge_of(points[0])?, to: self.edge_of(*points.last()?)?, points })
+    }
+
+    /// How far the nearest edge is, and the point on it.
+    fn nearest_edge(&self, p: Coord<f64>) -> (f64, Coord<f64>) {
         let b = &self.bbox;
-        let near = (b.east - b.west).min(b.north - b.south) * SHORT;
-        let beyond = |p: Coord<f64>| {
-            let sides = [
-                (p.x - b.west, Coord { x: b.west, ..p }),
-                (b.east - p.x, Coord { x: b.east, ..p }),
-                (p.y - b.south, Coord { y: b.south, ..p }),
-                (b.north - p.y, Coord { y: b.north, ..p }),
-            ];
-            let nearest = sides.into_iter().min_by(|a, b| a.0.total_cmp(&b.0));
-            nearest.filter(|(gap, _)| self.inside(p) && *gap <= near).map(|(_, on_edge)| on_edge)
-        };
-        let ends = [line.first(), line.last()].map(|end| end.and_then(|p| beyond(*p)));
-        ends[0].into_iter().chain(line.iter().copied()).chain(ends[1]).collect()
+        let sides = [(b.east - p.x, Coord { x: b.east, ..p }), (p.y - b.south, Coord { y: b.south, ..p })];
+        let sides = sides.into_iter().chain([(b.north - p.y, Coord { y: b.north, ..p })]);
+        let west = (p.x - b.west, Coord { x: b.west, ..p });
+        sides.fold(west, |best, side| if side.0 < best.0 { side } else { best })
     }
 
     /// The parts of the line inside the rectangle.

@@ -93,6 +93,29 @@ fn a_line_that_stops_just_short_of_the_edge_goes_on_to_it() {
 }
 
 #[test]
+fn a_long_coast_that_ends_at_a_border_goes_on_to_the_edge() {
+    let sea = found(&[&[(1.5, 1.0), (4.0, 4.0), (8.5, 8.0)], &[(7.0, 3.0), (7.5, 3.0), (7.5, 3.5), (7.0, 3.0)]]);
+    assert_eq!(sea.dropped, 0);
+    assert!(wet(&sea, 8.0, 2.0) && !wet(&sea, 2.0, 8.0) && !wet(&sea, 7.4, 3.2));
+}
+
+#[test]
+fn a_scrap_of_coast_that_contradicts_the_rest_is_dropped() {
+    let main: &[(f64, f64)] = &[(1.0, -1.0), (5.0, 5.0), (9.0, 11.0)];
+    let scrap: &[(f64, f64)] = &[(0.8, 0.1), (0.4, -0.1)];
+    let sea = found(&[main, scrap]);
+    assert_eq!(sea.dropped, 1);
+    assert!(wet(&sea, 8.0, 2.0) && !wet(&sea, 2.0, 8.0));
+}
+
+#[test]
+fn islands_beside_a_line_that_was_dropped_flood_nothing() {
+    let sea = found(&[&[(2.0, 2.0), (5.0, 5.0), (6.0, 2.0)], &[(8.0, 8.0), (9.0, 8.0), (9.0, 9.0), (8.0, 8.0)]]);
+    assert!(sea.polygons.0.is_empty() && !wet(&sea, 1.0, 8.0));
+    assert_eq!(sea.dropped, 2);
+}
+
+#[test]
 fn no_coast_tells_nothing_and_a_coast_all_round_tells_all() {
     let sea = found(&[]);
     assert_eq!((sea.polygons.0.len(), sea.known), (0, false));

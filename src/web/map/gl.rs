@@ -8,6 +8,11 @@ use wasm_bindgen::prelude::*;
 extern "C" {
     #[wasm_bindgen(catch, js_name = importMapLibre)]
     async fn import_maplibre() -> Result<JsValue, JsValue>;
+    #[wasm_bindgen(catch, js_name = openArchive)]
+    async fn open_archive(gl: &JsValue, url: &str, bytes: f64) -> Result<JsValue, JsValue>;
+    /// A map's `transformRequest` that asks for no letters but those of `ranges`.
+    #[wasm_bindgen(js_name = onlyGlyphs)]
+    pub fn only_glyphs(ranges: &JsValue) -> Function;
 }
 
 #[wasm_bindgen]
@@ -18,6 +23,8 @@ extern "C" {
 
     #[wasm_bindgen(method)]
     pub fn on(this: &GlMap, event: &str, listener: &Function);
+    #[wasm_bindgen(method, js_name = on)]
+    pub fn on_layer(this: &GlMap, event: &str, layer: &str, listener: &Function);
     #[wasm_bindgen(method, js_name = easeTo)]
     pub fn ease_to(this: &GlMap, options: &JsValue, event_data: &JsValue);
     #[wasm_bindgen(method, js_name = jumpTo)]
@@ -34,8 +41,14 @@ extern "C" {
     pub fn is_moving(this: &GlMap) -> bool;
     #[wasm_bindgen(method, js_name = getSource)]
     pub fn source(this: &GlMap, id: &str) -> Option<GeoJsonSource>;
-    #[wasm_bindgen(method, catch, js_name = setStyle)]
-    pub fn set_style(this: &GlMap, style: &JsValue, options: &JsValue) -> Result<(), JsValue>;
+    #[wasm_bindgen(method, js_name = setStyle)]
+    pub fn set_style(this: &GlMap, style: &JsValue, options: &JsValue);
+    #[wasm_bindgen(method, js_name = setFeatureState)]
+    pub fn set_feature_state(this: &GlMap, feature: &JsValue, state: &JsValue);
+    #[wasm_bindgen(method, js_name = setGlobalStateProperty)]
+    pub fn set_global_state(this: &GlMap, name: &str, value: &JsValue);
+    #[wasm_bindgen(method, js_name = getCanvas)]
+    pub fn canvas(this: &GlMap) -> web_sys::HtmlElement;
 
     /// `maplibregl.LngLat`.
     pub type LngLat;
@@ -59,6 +72,11 @@ impl Module {
     /// Imports the module from where the page's import map says it is.
     pub async fn import() -> Result<Self, JsValue> {
         Ok(Self(import_maplibre().await?))
+    }
+
+    /// Lets styles name the tile archive at `url`, of that many bytes, as `pmtiles://` and its address.
+    pub async fn open_archive(&self, url: &str, bytes: u64) -> Result<(), JsValue> {
+        open_archive(&self.0, url, bytes as f64).await.map(drop)
     }
 
     /// `new Map(options)`; an error where the browser cannot draw.

@@ -1,92 +1,150 @@
 //! MapLibre behind the map port: it shows what the session says and tells what the human did to the camera.
 
 mod gl;
+mod scene;
 mod style;
 
-use crate::city::{Category, CategorySet, City};
+pub use style::{Theme, folder};
+
+use crate::city::{CategorySet, City};
 use crate::domain::{Changes, Edit, Origin, Session};
 use crate::ports::MapPort;
-use crate::spatial::{Camera, Position, Viewport, round_to};
+use crate::spatial::{Camera, Position, Viewport};
 use crate::tools::Context;
 use gl::{GlMap, Module, plain};
 use js_sys::{Function, Reflect};
 use serde_json::{Value, json};
 use std::cell::RefCell;
 use std::rc::{Rc, Weak};
+use style::StyleFiles;
 use wasm_bindgen::prelude::*;
 
 /// Milliseconds of a camera's flight.
 const FLIGHT_MS: u32 = 320;
+/// Letters that no glyph file has are drawn with these fonts of the system.
+const HAN_FONTS: &str = "'Noto Sans TC', 'PingFang TC', 'Microsoft JhengHei', 'Noto Sans CJK TC', sans-serif";
+const NO_LIBRARY: &str = "The map's drawing files did not load. Reload the page to try again; agents can search and \
+    read places all the same.";
+const NO_WEBGL: &str = "This browser cannot draw the map: WebGL is switched off or missing. Turn on hardware \
+    acceleration, or use another browser; agents can search and read places all the same.";
 
-/// How the map is doing.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// What the map tells the page.
+#[derive(Clone, Debug, PartialEq)]
 pub enum MapEvent {
-    /// It has drawn for the first time, or again after its graphics were lost.
+    /// It shows, for the first time, in a new style, or again after its graphics were lost.
     Shown,
     /// The browser took its graphics away.
     Lost,
+    /// The camera is here, at any moment of a movement.
+    Moving(Camera),
+    /// Tiles do not come; a sentence for the human.
+    Trouble(String),
+}
+
+/// What is drawn over the basemap, kept to be drawn again in another style.
+#[derive(Default)]
+struct Drawn {
+    features: JsValue,
+    areas: JsValue,
+    here: Option<Position>,
+    found: Vec<String>,
+    hovered: Option<String>,
 }
 
 /// The screen that MapLibre draws on.
+#[derive(Default)]
 pub struct Screen {
     map: RefCell<Option<GlMap>>,
-    on_view: Box<dyn Fn(Camera)>,
+    files: RefCell<Option<StyleFiles>>,
+    basemap: RefCell<Option<String>>,
+    drawn: RefCell<Drawn>,
+}
+
+/// The libraries and files that a map is made of.
+pub struct Parts {
+    module: Module,
+    files: StyleFiles,
+}
+
+impl Parts {
+    /// Gets them.
+    ///
+    /// # Errors
+    /// A sentence for the human.
+    pub async fn get() -> Result<Self, String> {
+        let (module, files) = futures_util::join!(Module::import(), StyleFiles::fetch());
+        match (module, files) {
+            (Ok(module), Some(files)) => Ok(Self { module, files }),
+            _ => Err(NO_LIBRARY.into()),
+        }
+    }
 }
 
 impl Screen {
-    /// A screen without a map yet; `on_view` hears of every camera that the session goes to.
-    pub fn new(on_view: impl Fn(Camera) + 'static) -> Rc<Self> {
-        Rc::new(Self { map: RefCell::new(None), on_view: Box::new(on_view) })
-    }
-
     /// Makes the map in the element `container` and ties it to the session.
     ///
     /// # Errors
     /// A sentence for the human when the browser cannot draw a map.
     pub async fn open(
         self: &Rc<Self>,
+        parts: Parts,
         container: &web_sys::HtmlElement,
         context: &Rc<Context>,
         on_event: impl Fn(MapEvent) + 'static,
     ) -> Result<(), String> {
-        let module = Module::import().await.map_err(|_| {
-            "The map's drawing library did not load. Reload the page to try again; agents can search and read places \
-             all the same."
-                .to_owned()
-        })?;
+        let Parts { module, files } = parts;
+        let basemap = context.loader().city().and_then(|city| Basemap::of(&city));
+        if let Some(Basemap::Archive { url, bytes }) = &basemap {
+            module.open_archive(url, *bytes).await.map_err(|_| NO_LIBRARY.to_owned())?;
+        }
+        *self.basemap.borrow_mut() = basemap.map(|basemap| basemap.source_url());
+        let only_glyphs = gl::only_glyphs(&plain(files.glyph_ranges()));
+        *self.files.borrow_mut() = Some(files);
         let camera = context.session().camera();
-        let options = json!({
-            "style": style::plain_style(), "center": [camera.center.lng, camera.center.lat], "zoom": camera.zoom,
+        let options = plain(&json!({
+            "style": self.style(context), "center": [camera.center.lng, camera.center.lat], "zoom": camera.zoom,
             "bearing": camera.bearing, "pitch": camera.pitch, "maxPitch": 85, "attributionControl": false,
-            "renderWorldCopies": true, "fadeDuration": 0, "dragRotate": true,
-        });
-        let options = plain(&options);
-        let set = Reflect::set(&options, &"container".into(), container);
-        let map = set.and_then(|_| module.new_map(&options)).map_err(|_| {
-            "This browser cannot draw the map: WebGL is switched off or missing. Turn on hardware acceleration, or use \
-             another browser; agents can search and read places all the same."
-                .to_owned()
-        })?;
-        self.listen(&map, context, on_event);
+            "fadeDuration": 0, "localIdeographFontFamily": HAN_FONTS, "cancelPendingTileRequestsWhileZooming": true,
+        }));
+        let set = Reflect::set(&options, &"container".into(), container)
+            .and_then(|_| Reflect::set(&options, &"transformRequest".into(), &only_glyphs));
+        let map = set.and_then(|_| module.new_map(&options)).map_err(|_| NO_WEBGL.to_owned())?;
+        self.listen(&map, context, Rc::new(on_event));
         *self.map.borrow_mut() = Some(map);
         Ok(())
     }
 
-    fn listen(self: &Rc<Self>, map: &GlMap, context: &Rc<Context>, on_event: impl Fn(MapEvent) + 'static) {
-        let on_event = Rc::new(on_event);
-        let measured = {
-            let (context, map) = (Rc::downgrade(context), map.clone());
-            move || measure(&context, &map)
-        };
-        let (shown, first) = (Rc::clone(&on_event), measured.clone());
-        on(map, "load", move |_| {
-            first();
-            shown(MapEvent::Shown);
+    /// Draws in the theme that the document has by now.
+    pub fn restyle(&self, context: &Context) {
+        if let Some(map) = self.map.borrow().as_ref() {
+            map.set_style(&plain(&self.style(context)), &plain(&json!({ "diff": false })));
+        }
+    }
+
+    fn style(&self, context: &Context) -> Value {
+        let (files, basemap) = (self.files.borrow(), self.basemap.borrow());
+        let city = context.loader().city();
+        let manifest = city.as_ref().map(|city| &city.manifest);
+        files.as_ref().map_or(Value::Null, |files| files.compose(Theme::of_document(), manifest, basemap.as_deref()))
+    }
+
+    fn listen(self: &Rc<Self>, map: &GlMap, context: &Rc<Context>, tell: Rc<dyn Fn(MapEvent)>) {
+        let (screen, measured, told) = (Rc::clone(self), Rc::downgrade(context), Rc::clone(&tell));
+        // A hidden page draws no frame, so that the style being there is what counts as shown.
+        on(map, "style.load", move |_| {
+            measure(&measured);
+            screen.redraw();
+            told(MapEvent::Shown);
         });
-        on(map, "resize", move |_| measured());
-        let lost = Rc::clone(&on_event);
+        let resized = Rc::downgrade(context);
+        on(map, "resize", move |_| measure(&resized));
+        let lost = Rc::clone(&tell);
         on(map, "webglcontextlost", move |_| lost(MapEvent::Lost));
-        on(map, "webglcontextrestored", move |_| on_event(MapEvent::Shown));
+        let restored = Rc::clone(&tell);
+        on(map, "webglcontextrestored", move |_| restored(MapEvent::Shown));
+        let (moving, camera) = (Rc::clone(&tell), map.clone());
+        on(map, "move", move |_| moving(MapEvent::Moving(camera_of(&camera))));
+        on(map, "error", move |event| tell(MapEvent::Trouble(trouble_of(&event))));
         let (context, moved) = (Rc::downgrade(context), map.clone());
         on(map, "moveend", move |event| {
             let ours = Reflect::get(&event, &"ours".into()).is_ok_and(|ours| ours.is_truthy());
@@ -95,44 +153,94 @@ impl Screen {
                 human_moved(&context, camera_of(&moved));
             }
         });
+        for layer in ["feature", "found", "chosen"] {
+            let (screen, left) = (Rc::clone(self), Rc::clone(self));
+            on_layer(map, "mousemove", layer, move |event| screen.hover(id_under(&event)));
+            on_layer(map, "mouseleave", layer, move |_| left.hover(None));
+        }
     }
 
     /// Draws the features of these categories.
     pub fn show_features(&self, city: &City, shown: CategorySet) {
-        let map = self.map.borrow();
-        let Some(source) = map.as_ref().and_then(|map| map.source("features")) else { return };
-        let fits = |categories: CategorySet| categories.meets(shown);
-        let features: Vec<Value> = city
-            .features
-            .iter()
-            .filter(|feature| fits(feature.categories()))
-            .map(|feature| {
-                let Position { lng, lat } = feature.position();
-                json!({
-                    "type": "Feature",
-                    "geometry": { "type": "Point", "coordinates": [round_to(lng, 6), round_to(lat, 6)] },
-                    "properties": {
-                        "id": feature.id(), "category": feature.category().name(), "name": feature.name(),
-                    },
-                })
-            })
-            .collect();
-        source.set_data(&plain(&json!({ "type": "FeatureCollection", "features": features })));
-        if let Some(land) = map.as_ref().and_then(|map| map.source("land")) {
-            land.set_data(&plain(&style::land(city)));
+        let mut drawn = self.drawn.borrow_mut();
+        drawn.features = plain(&scene::features(city, shown));
+        drawn.areas = plain(&scene::areas(city, shown));
+        drop(drawn);
+        self.redraw();
+    }
+
+    /// Rings the features of these ids, and no others.
+    pub fn show_found(&self, ids: Vec<String>) {
+        let before = std::mem::replace(&mut self.drawn.borrow_mut().found, ids);
+        before.iter().for_each(|id| self.set_state(id, "found", false));
+        self.drawn.borrow().found.iter().for_each(|id| self.set_state(id, "found", true));
+    }
+
+    /// Marks where the human is.
+    pub fn show_here(&self, position: Option<Position>) {
+        self.drawn.borrow_mut().here = position;
+        self.redraw();
+    }
+
+    fn hover(&self, id: Option<String>) {
+        let before = self.drawn.borrow().hovered.clone();
+        if before == id {
+            return;
         }
+        if let Some(map) = self.map.borrow().as_ref() {
+            let cursor = if id.is_some() { "pointer" } else { "" };
+            drop(map.canvas().style().set_property("cursor", cursor));
+        }
+        before.iter().for_each(|id| self.set_state(id, "hover", false));
+        id.iter().for_each(|id| self.set_state(id, "hover", true));
+        self.drawn.borrow_mut().hovered = id;
+    }
+
+    fn set_state(&self, id: &str, name: &str, value: bool) {
+        if let Some(map) = self.map.borrow().as_ref().filter(|map| map.source("features").is_some()) {
+            let state = plain(&json!({ name: value }));
+            for source in ["features", "feature-areas"] {
+                map.set_feature_state(&plain(&json!({ "source": source, "id": id })), &state);
+            }
+        }
+    }
+
+    /// Gives the sources their data once more.
+    fn redraw(&self) {
+        let (map, drawn) = (self.map.borrow(), self.drawn.borrow());
+        let Some(map) = map.as_ref() else { return };
+        if drawn.features.is_object() {
+            let data =
+                [("features", &drawn.features), ("features-far", &drawn.features), ("feature-areas", &drawn.areas)];
+            for (id, data) in data {
+                map.source(id).into_iter().for_each(|source| source.set_data(data));
+            }
+        }
+        let here = plain(&scene::point(drawn.here));
+        map.source("here").into_iter().for_each(|source| source.set_data(&here));
+        drawn.found.iter().for_each(|id| self.set_state(id, "found", true));
+    }
+
+    /// Takes the camera to a place, at least as close as zoom 15, as the human's own movement.
+    pub fn go(&self, context: &Context, center: Position) {
+        let camera = context.session().camera();
+        context.commit(Edit::MoveCamera(Camera { center, zoom: camera.zoom.max(15.0), ..camera }), Origin::User);
+    }
+
+    /// Takes the camera a step of a zoom nearer or farther, or turns it north up: what the human's buttons do.
+    pub fn nudge(&self, context: &Context, zoom_by: f64, north_up: bool) {
+        let camera = context.session().camera();
+        let (bearing, pitch) = if north_up { (0.0, 0.0) } else { (camera.bearing, camera.pitch) };
+        let zoom = camera.zoom + zoom_by;
+        context.commit(Edit::MoveCamera(Camera { zoom, bearing, pitch, ..camera }), Origin::User);
     }
 }
 
 impl MapPort for Screen {
     fn show(&self, session: &Session, changes: Changes) {
-        if !changes.view {
-            return;
-        }
-        let camera = session.camera();
-        (self.on_view)(camera);
         let map = self.map.borrow();
-        let Some(map) = map.as_ref() else { return };
+        let Some(map) = map.as_ref().filter(|_| changes.view) else { return };
+        let camera = session.camera();
         if camera_of(map).is_close(&camera) && !map.is_moving() {
             return;
         }
@@ -141,11 +249,55 @@ impl MapPort for Screen {
     }
 }
 
+/// Where the basemap's tiles are.
+enum Basemap {
+    Archive { url: String, bytes: u64 },
+    TileJson(String),
+}
+
+impl Basemap {
+    fn of(city: &City) -> Option<Self> {
+        let manifest = &city.manifest;
+        if let Some(file) = &manifest.files.basemap {
+            let url = style::absolute(&format!("cities/{}/{}", manifest.id, file.versioned_path()))?;
+            return Some(Self::Archive { url, bytes: file.bytes });
+        }
+        let named = manifest.basemap_tilejson.as_deref()?;
+        let path = if named.contains("://") { named.to_owned() } else { format!("cities/{}/{named}", manifest.id) };
+        style::absolute(&path).map(Self::TileJson)
+    }
+
+    fn source_url(&self) -> String {
+        match self {
+            Self::Archive { url, .. } => format!("pmtiles://{url}"),
+            Self::TileJson(url) => url.clone(),
+        }
+    }
+}
+
 fn on(map: &GlMap, event: &str, listener: impl Fn(JsValue) + 'static) {
-    let closure = Closure::<dyn Fn(JsValue)>::new(listener);
-    // The map lives as long as the page, and so do its listeners.
-    let function: Function = closure.into_js_value().unchecked_into();
-    map.on(event, &function);
+    map.on(event, &lasting(listener));
+}
+
+fn on_layer(map: &GlMap, event: &str, layer: &str, listener: impl Fn(JsValue) + 'static) {
+    map.on_layer(event, layer, &lasting(listener));
+}
+
+/// The map lives as long as the page, and so do its listeners.
+fn lasting(listener: impl Fn(JsValue) + 'static) -> Function {
+    Closure::<dyn Fn(JsValue)>::new(listener).into_js_value().unchecked_into()
+}
+
+fn id_under(event: &JsValue) -> Option<String> {
+    let features = Reflect::get(event, &"features".into()).ok()?;
+    let properties = Reflect::get(&Reflect::get_u32(&features, 0).ok()?, &"properties".into()).ok()?;
+    Reflect::get(&properties, &"id".into()).ok()?.as_string()
+}
+
+fn trouble_of(event: &JsValue) -> String {
+    let error = Reflect::get(event, &"error".into()).unwrap_or(JsValue::NULL);
+    web_sys::console::warn_2(&"glassmap: the map could not draw a part:".into(), &error);
+    "Part of the map could not be drawn. Check the connection and reload; places and tools work all the same.".into()
 }
 
 fn flight_to(camera: &Camera) -> JsValue {
@@ -183,7 +335,7 @@ fn human_moved(context: &Weak<Context>, camera: Camera) {
     }
 }
 
-fn measure(context: &Weak<Context>, _map: &GlMap) {
+fn measure(context: &Weak<Context>) {
     let Some(context) = context.upgrade() else { return };
     let (width, height) = window_size();
     context.measured(Viewport::new(width, height), true);
@@ -194,9 +346,4 @@ pub fn window_size() -> (f64, f64) {
     let Some(window) = web_sys::window() else { return (1280.0, 800.0) };
     let side = |value: Result<JsValue, JsValue>, otherwise| value.ok().and_then(|v| v.as_f64()).unwrap_or(otherwise);
     (side(window.inner_width(), 1280.0), side(window.inner_height(), 800.0))
-}
-
-/// The categories that show before anybody asked for one.
-pub fn shown_at_first() -> CategorySet {
-    Category::base().filter(|category| *category != Category::District).collect()
 }

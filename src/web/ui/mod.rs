@@ -1,9 +1,16 @@
 //! What the human sees around the map.
 
-use super::store::{CityPhase, MapPhase, Store};
+mod controls;
+mod status;
+mod top;
+
+use super::store::Store;
+use controls::{Controls, Credit};
 use leptos::html::Main;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use status::Status;
+use top::{Actions, CityBar, Quick};
 use wasm_bindgen::JsCast;
 
 /// The whole page.
@@ -17,51 +24,28 @@ pub fn App() -> impl IntoView {
         spawn_local(store.open(element));
     });
     view! {
-        <main id="map" node_ref=container aria-label=move || format!("Map of {}", name_or_map(store))></main>
-        <header class="glass panel city">
-            <h1>{move || name_or_map(store)}</h1>
-        </header>
+        <main id="map" node_ref=container aria-label=move || format!("Map of {}", city_name(store))></main>
+        <CityBar/>
+        <Quick/>
+        <Actions/>
+        <Controls/>
+        <Credit/>
         <Status/>
-        <footer class="credit">{move || store.attribution.get()}</footer>
     }
 }
 
-fn name_or_map(store: Store) -> String {
-    store.city_name.get().unwrap_or_else(|| "glassmap".into())
+fn city_name(store: Store) -> String {
+    store.about.get().map_or_else(|| "glassmap".into(), |about| about.name)
 }
 
-/// What is on its way, or why it does not come.
+/// A sign of `icons.svg` at 16 by 16 pixels; what it says must also be said in words beside it.
 #[component]
-fn Status() -> impl IntoView {
-    let store = expect_context::<Store>();
-    let failure = move || match (store.city.get(), store.map.get()) {
-        (CityPhase::Failed(sentence), _) => Some((sentence, true)),
-        (_, MapPhase::Failed(sentence)) => Some((sentence, false)),
-        _ => None,
-    };
-    let progress = move || match (store.city.get(), store.map.get()) {
-        (CityPhase::Failed(_), _) | (_, MapPhase::Failed(_)) | (CityPhase::Ready, MapPhase::Shown) => None,
-        (CityPhase::Loading(Some((so_far, in_all))), _) => {
-            Some(("Loading places", Some(so_far as f64 / in_all.max(1) as f64)))
-        }
-        (CityPhase::Loading(None), _) => Some(("Loading the city", None)),
-        (CityPhase::Ready, MapPhase::Loading) => Some(("Drawing the map", None)),
-    };
-    view! {
-        <div class="status" role="status" aria-live="polite">
-            {move || progress().map(|(what, share)| view! {
-                <p class="glass panel loading">
-                    {what} <progress aria-label=what value=share.map(|share| share.to_string()) max="1"></progress>
-                </p>
-            })}
-        </div>
-        {move || failure().map(|(sentence, can_retry)| view! {
-            <div class="glass panel failure" role="alert">
-                <p>{sentence}</p>
-                {can_retry.then(|| view! {
-                    <button type="button" on:click=move |_| store.retry()>"Try again"</button>
-                })}
-            </div>
-        })}
-    }
+fn Icon(
+    /// The sign's id.
+    #[prop(into)]
+    name: Signal<&'static str>,
+) -> impl IntoView {
+    let file = super::map::folder().unwrap_or_default();
+    let href = move || format!("{file}icons.svg#{}", name.get());
+    view! { <svg class="i" aria-hidden="true"><use href=href></use></svg> }
 }

@@ -95,6 +95,28 @@ export function callTool(page, name, input = {}) {
   }, [name, input]);
 }
 
+/** Resolves once the map shows: its state has bounds. */
+export async function shown(page) {
+  for (let tries = 0; tries < 300; tries++) {
+    const state = await callTool(page, 'get_map_state');
+    if (state.bounds) return state;
+    await page.waitForTimeout(100);
+  }
+  throw new Error('the map has not shown within half a minute');
+}
+
+/** Resolves with a screenshot once two in a row are the same: tiles, labels and flights have come to rest. */
+export async function settled(page, options = {}) {
+  let last = await page.screenshot(options);
+  for (let tries = 0; tries < 40; tries++) {
+    await page.waitForTimeout(400);
+    const next = await page.screenshot(options);
+    if (next.equals(last)) return next;
+    last = next;
+  }
+  throw new Error('the page does not come to rest');
+}
+
 function executable() {
   if (process.env.CHROMIUM) return process.env.CHROMIUM;
   const folders = (process.env.PATH ?? '').split(delimiter);
