@@ -3,6 +3,7 @@
 #![allow(clippy::print_stdout, reason = "a program for the terminal")]
 
 mod args;
+mod bench_builder;
 mod bless;
 mod browser;
 mod check;
@@ -11,6 +12,7 @@ mod csp;
 mod map_files;
 mod packs;
 mod page;
+mod pbf_repeat;
 mod root;
 mod run;
 mod setup;
@@ -33,6 +35,8 @@ cargo xtask COMMAND [OPTIONS]
   test [--packs DIR]… [--only native|wasm|browser]
                     set up what is missing and run every test; the last line counts them
   check             formatting, clippy on both targets with warnings denied, the architecture test
+  bench builder [EXTRACT]
+                    the city builder against tilemaker, its memory and how its time grows (default: GLASSMAP_EXTRACT)
   setup             only the set-up: wasm target, trunk, wasm-bindgen, npm packages
   bless             write the committed generated files again
   stage             run by Trunk after each build: map library, packs, security policy
@@ -67,9 +71,20 @@ fn dispatch(words: Vec<String>) -> Result<ExitCode> {
         Some("stage") => args.finish().and_then(|()| stage::run()).map(done),
         Some("check") => args.finish().and_then(|()| check::run()).map(done),
         Some("test") => test::run(test::Options::parse(args)?),
+        Some("bench") => bench(args),
         Some("bless") => args.finish().and_then(|()| bless::run()).map(done),
         Some(other) => Err(format!("there is no command {other:?}.\n\n{HELP}")),
         None => Err(format!("which command?\n\n{HELP}")),
+    }
+}
+
+fn bench(mut args: Args) -> Result<ExitCode> {
+    match args.command().as_deref() {
+        Some("builder") => {
+            let extract = args.command();
+            args.finish().and_then(|()| bench_builder::run(extract))
+        }
+        _ => Err(format!("which bench?\n\n{HELP}")),
     }
 }
 
