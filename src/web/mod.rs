@@ -1,5 +1,6 @@
 //! The page: the same core as everywhere, with MapLibre for a screen, the browser's fetch and clock, and WebMCP.
 
+mod address;
 mod clock;
 mod fetch;
 mod map;

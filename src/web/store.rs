@@ -1,21 +1,35 @@
+use super::address;
 use super::clock::BrowserClock;
 use super::fetch::{PageFetch, get};
 use super::map::{MapEvent, Parts, Screen, Theme, window_size};
 use super::webmcp;
 use crate::city::pack::{CityEntry, CityIndex};
 use crate::city::{Category, CategorySet};
+use crate::domain::{Changes, Drawing, Edit, Note, Origin};
 use crate::ports::{FetchError, LoadError, Loader};
+use crate::share::Opened;
 use crate::spatial::{Camera, Position, Viewport};
 use crate::tools::{Context, ToolError};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use serde_json::Value;
 use std::rc::Rc;
+use std::time::Duration;
+use wasm_bindgen::JsValue;
 
 /// No list of cities is larger, in bytes.
 const MAX_INDEX: u64 = 1 << 20;
 /// Tools whose answers list what was found.
 const SEARCHES: [&str; 2] = ["find_features", "list_features_in_view"];
+
+/// The address bar is written at most this often.
+const ADDRESS_PAUSE: Duration = Duration::from_millis(500);
+const ADDRESS_FULL: &str = "This map no longer fits into a link, so the address bar keeps the last one that did. Remove \
+    a large drawing or some notes to share it.";
+const BROKEN_LINK: &str = "The link could not be read, so the map shows its usual view.";
+const NEWER_LINK: &str = "The link was made by a newer version of this map and cannot be read here. It stays in the \
+    address bar; reload later.";
+const NOT_COVERED: &str = "No city of this site covers the place that the link shows. The map goes there all the same.";
 
 /// How far the city has come.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,6 +78,9 @@ pub struct Store {
     pub notice: RwSignal<Option<String>>,
     context: StoredValue<Option<Rc<Context>>, LocalStorage>,
     screen: StoredValue<Rc<Screen>, LocalStorage>,
+    address_waits: StoredValue<bool>,
+    address_is_full: StoredValue<bool>,
+    address_is_kept: StoredValue<bool>,
 }
 
 /// What is shown of the city itself.
@@ -94,12 +111,16 @@ impl Store {
             notice: RwSignal::default(),
             context: StoredValue::new_local(None),
             screen: StoredValue::new_local(Rc::default()),
+            address_waits: StoredValue::new(false),
+            address_is_full: StoredValue::new(false),
+            address_is_kept: StoredValue::new(false),
         }
     }
 
     /// Chooses the city, lets agents in, loads the base data and opens the map in `container`.
     pub async fn open(self, container: web_sys::HtmlElement) {
-        let id = match self.choose_city().await {
+        let opened = address::read();
+        let id = match self.choose_city(&opened).await {
             Ok(id) => id,
             Err(sentence) => {
                 webmcp::fail(&sentence);
@@ -122,8 +143,10 @@ impl Store {
             }
         });
         self.context.set_value(Some(Rc::clone(&context)));
+        self.screen.get_value().on_change(move |changes| self.session_changed(changes));
         webmcp::serve(Rc::clone(&context), move |tool, answer| self.heard(tool, answer));
-        let ((), parts) = futures_util::join!(self.load_base(&context), Parts::get());
+        let ((), parts) = futures_util::join!(self.load_base(&context, opened), Parts::get());
+        self.follow_address(&context);
         if let Err(sentence) = self.open_map(parts, container, &context).await {
             self.map.set(MapPhase::Failed(sentence));
         }
@@ -137,10 +160,11 @@ impl Store {
         drop(web_sys::window().map(|window| window.location().reload()));
     }
 
-    async fn load_base(self, context: &Rc<Context>) {
+    async fn load_base(self, context: &Rc<Context>, opened: Opened) {
         match context.loader().open().await {
             Ok(()) => {
                 context.open();
+                self.open_link(context, opened);
                 self.camera.set(Some(context.session().camera()));
                 self.city.set(CityPhase::Ready);
             }
@@ -184,8 +208,121 @@ impl Store {
         }
         let progress = context.loader().loading().unwrap_or_default();
         self.loading.set(progress.loading);
-        let shown = CategorySet(self.wanted.get_untracked().0 | progress.loaded.0);
-        self.screen.get_value().show_features(&city, shown);
+        let mut shown = CategorySet(self.wanted.get_untracked().0 | progress.loaded.0);
+        if manifest.files.basemap.is_none() && manifest.basemap_tilejson.is_none() {
+            // Without a basemap the districts' outlines are what tells one part of the city from another.
+            shown = shown.with(Category::District);
+        }
+        let session = context.session();
+        let screen = self.screen.get_value();
+        screen.show_features(&city, shown, session.selection());
+        screen.show_marks(&session, Some(&city));
+    }
+
+    /// Shows what a link holds, in place of the marks and the selection that are there.
+    fn open_link(self, context: &Rc<Context>, opened: Opened) {
+        let (map, skipped) = match opened {
+            Opened::Absent => return,
+            Opened::Newer { .. } => {
+                self.address_is_kept.set_value(true);
+                return self.notice.set(Some(NEWER_LINK.into()));
+            }
+            Opened::Broken => return self.notice.set(Some(BROKEN_LINK.into())),
+            Opened::Map { map, skipped } => (map, skipped),
+        };
+        self.address_is_kept.set_value(false);
+        let covered = context.loader().city().is_some_and(|city| city.manifest.bbox.contains(map.camera.center));
+        let categories: CategorySet = map.categories.iter().filter_map(|name| Category::from_name(name)).collect();
+        let gone = {
+            let session = context.session();
+            let marks = session.drawings().iter().map(Drawing::id).chain(session.notes().iter().map(Note::id));
+            Edit::Remove(marks.collect())
+        };
+        let ids = context.session().ids();
+        let opened = context.commit(Edit::Batch(vec![gone, map.into_edit(ids)]), Origin::User, "open a link");
+        let sentence = if opened.is_err() {
+            Some(BROKEN_LINK.into())
+        } else if !covered {
+            Some(NOT_COVERED.into())
+        } else {
+            (skipped > 0).then(|| format!("{skipped} broken parts of the link were left out; the rest is here."))
+        };
+        self.notice.set(sentence);
+        let context = Rc::clone(context);
+        spawn_local(async move {
+            // What does not come shows in the state; places that are not loaded stay selected.
+            drop(context.loader().categories(categories).await);
+            self.follow(&context);
+        });
+    }
+
+    /// From now on a link that is typed or clicked on this page opens in it.
+    fn follow_address(self, context: &Rc<Context>) {
+        let context = Rc::clone(context);
+        let handle = window_event_listener(leptos::ev::hashchange, move |_| {
+            let opened = address::read();
+            let elsewhere = match &opened {
+                Opened::Map { map, .. } => {
+                    let city = self.cities.with_untracked(|cities| address::city_of(cities, map).map(|city| city.id.clone()));
+                    let here = self.about.get_untracked().map(|about| about.id);
+                    city.is_some() && city != here
+                }
+                Opened::Absent | Opened::Newer { .. } | Opened::Broken => false,
+            };
+            if elsewhere {
+                // Another city: the page opens anew, without a query that would name this one.
+                drop(web_sys::window().map(|window| {
+                    let location = window.location();
+                    let hash = location.hash().unwrap_or_default();
+                    drop(window.history().map(|history| {
+                        history.replace_state_with_url(&JsValue::NULL, "", Some(&format!("{}{hash}", address::page())))
+                    }));
+                    location.reload()
+                }));
+            } else {
+                self.open_link(&context, opened);
+            }
+        });
+        // The page listens as long as it lives.
+        std::mem::forget(handle);
+    }
+
+    /// Something was committed: marks are drawn once it is over, and the address bar follows at most twice a second.
+    fn session_changed(self, changes: Changes) {
+        let marks = changes.selection || changes.drawings || changes.notes;
+        spawn_local(async move {
+            let Some(context) = self.context.get_value() else { return };
+            if marks {
+                self.follow(&context);
+            }
+            if self.address_waits.get_value() {
+                return;
+            }
+            self.address_waits.set_value(true);
+            gloo_timers::future::sleep(ADDRESS_PAUSE).await;
+            self.address_waits.set_value(false);
+            self.write_address(&context);
+        });
+    }
+
+    /// Whether the address bar was full already; from now on it is.
+    fn was_full(self) -> bool {
+        let before = self.address_is_full.get_value();
+        self.address_is_full.set_value(true);
+        before
+    }
+
+    fn write_address(self, context: &Context) {
+        let Some(about) = self.about.get_untracked().filter(|_| !self.address_is_kept.get_value()) else { return };
+        let loaded = context.loader().loading().unwrap_or_default().loaded;
+        let categories = loaded.iter().map(|category| category.name().to_owned()).collect();
+        let cities = self.cities.get_untracked();
+        let written = address::write(&context.session(), categories, &cities, &about.id);
+        if written.is_err() && !self.was_full() {
+            self.notice.set(Some(ADDRESS_FULL.into()));
+        } else if written.is_ok() {
+            self.address_is_full.set_value(false);
+        }
     }
 
     /// An agent got this answer: what it found is ringed on the map.
@@ -258,7 +395,7 @@ impl Store {
         self.screen.get_value().go(&context, here);
     }
 
-    async fn choose_city(self) -> Result<String, String> {
+    async fn choose_city(self, opened: &Opened) -> Result<String, String> {
         let bytes = get("cities/index.json", MAX_INDEX, |_| ()).await.map_err(|error| match error {
             FetchError::Missing => "This site has no list of cities (cities/index.json).".to_owned(),
             FetchError::Temporary(_) => {
@@ -268,14 +405,18 @@ impl Store {
         let index: CityIndex = serde_json::from_slice(&bytes)
             .map_err(|_| "The list of cities (cities/index.json) of this site cannot be read.".to_owned())?;
         self.cities.set(index.cities.clone());
-        let search = web_sys::window().and_then(|window| window.location().search().ok()).unwrap_or_default();
-        let parameters = web_sys::UrlSearchParams::new_with_str(&search).ok();
         let names = || index.cities.iter().map(|city| city.id.as_str()).collect::<Vec<_>>().join(", ");
-        match parameters.and_then(|parameters| parameters.get("city")) {
-            Some(id) if index.cities.iter().any(|city| city.id == id) => Ok(id),
-            Some(id) => Err(format!("This site has no city {id:?}. It has: {}.", names())),
-            None => index.cities.first().map(|city| city.id.clone()).ok_or("This site has no city.".to_owned()),
+        if let Some(id) = address::asked_city() {
+            let known = index.cities.iter().any(|city| city.id == id);
+            let unknown = format!("This site has no city {id:?}. It has: {}.", names());
+            return if known { Ok(id) } else { Err(unknown) };
         }
+        let linked = match opened {
+            Opened::Map { map, .. } => address::city_of(&index.cities, map),
+            Opened::Absent | Opened::Newer { .. } | Opened::Broken => None,
+        };
+        let city = linked.or(index.cities.first()).ok_or("This site has no city.")?;
+        Ok(city.id.clone())
     }
 }
 

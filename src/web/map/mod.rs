@@ -1,13 +1,14 @@
 //! MapLibre behind the map port: it shows what the session says and tells what the human did to the camera.
 
 mod gl;
+mod marks;
 mod scene;
 mod style;
 
 pub use style::{Theme, folder};
 
 use crate::city::{CategorySet, City};
-use crate::domain::{Changes, Edit, Origin, Session};
+use crate::domain::{Changes, Edit, Origin, Selection, Session};
 use crate::ports::MapPort;
 use crate::spatial::{Camera, Position, Viewport};
 use crate::tools::Context;
@@ -47,14 +48,17 @@ pub enum MapEvent {
 struct Drawn {
     features: JsValue,
     areas: JsValue,
+    marks: Vec<(&'static str, JsValue)>,
     here: Option<Position>,
     found: Vec<String>,
+    selected: Vec<(String, &'static str)>,
     hovered: Option<String>,
 }
 
 /// The screen that MapLibre draws on.
 #[derive(Default)]
 pub struct Screen {
+    on_change: RefCell<Option<Box<dyn Fn(Changes)>>>,
     map: RefCell<Option<GlMap>>,
     files: RefCell<Option<StyleFiles>>,
     basemap: RefCell<Option<String>>,
@@ -82,6 +86,12 @@ impl Parts {
 }
 
 impl Screen {
+    /// Calls `listener` with what each commit changed, while it is being shown: the session itself is not to be touched
+    /// before that is over.
+    pub fn on_change(&self, listener: impl Fn(Changes) + 'static) {
+        *self.on_change.borrow_mut() = Some(Box::new(listener));
+    }
+
     /// Makes the map in the element `container` and ties it to the session.
     ///
     /// # Errors
@@ -168,20 +178,31 @@ impl Screen {
         }
     }
 
-    /// Draws the features of these categories.
-    pub fn show_features(&self, city: &City, shown: CategorySet) {
+    /// Draws the features of these categories, and those that are selected.
+    pub fn show_features(&self, city: &City, shown: CategorySet, selection: &Selection) {
         let mut drawn = self.drawn.borrow_mut();
-        drawn.features = plain(&scene::features(city, shown));
-        drawn.areas = plain(&scene::areas(city, shown));
+        drawn.features = plain(&scene::features(city, shown, selection));
+        drawn.areas = plain(&scene::areas(city, shown, selection));
         drop(drawn);
+        self.redraw();
+    }
+
+    /// Draws the marks and rings the selection.
+    pub fn show_marks(&self, session: &Session, city: Option<&City>) {
+        let mut drawn = self.drawn.borrow_mut();
+        drawn.marks = marks::sources(session, city).map(|(id, data)| (id, plain(&data))).into();
+        let selected = session.selection().iter().map(|item| (item.id.clone(), item.origin.name())).collect();
+        let before = std::mem::replace(&mut drawn.selected, selected);
+        drop(drawn);
+        before.iter().for_each(|(id, _)| self.set_state(id, json!({ "selected": false })));
         self.redraw();
     }
 
     /// Rings the features of these ids, and no others.
     pub fn show_found(&self, ids: Vec<String>) {
         let before = std::mem::replace(&mut self.drawn.borrow_mut().found, ids);
-        before.iter().for_each(|id| self.set_state(id, "found", false));
-        self.drawn.borrow().found.iter().for_each(|id| self.set_state(id, "found", true));
+        before.iter().for_each(|id| self.set_state(id, json!({ "found": false })));
+        self.drawn.borrow().found.iter().for_each(|id| self.set_state(id, json!({ "found": true })));
     }
 
     /// Marks where the human is.
@@ -199,14 +220,14 @@ impl Screen {
             let cursor = if id.is_some() { "pointer" } else { "" };
             drop(map.canvas().style().set_property("cursor", cursor));
         }
-        before.iter().for_each(|id| self.set_state(id, "hover", false));
-        id.iter().for_each(|id| self.set_state(id, "hover", true));
+        before.iter().for_each(|id| self.set_state(id, json!({ "hover": false })));
+        id.iter().for_each(|id| self.set_state(id, json!({ "hover": true })));
         self.drawn.borrow_mut().hovered = id;
     }
 
-    fn set_state(&self, id: &str, name: &str, value: bool) {
+    fn set_state(&self, id: &str, state: Value) {
         if let Some(map) = self.map.borrow().as_ref().filter(|map| map.source("features").is_some()) {
-            let state = plain(&json!({ name: value }));
+            let state = plain(&state);
             for source in ["features", "feature-areas"] {
                 map.set_feature_state(&plain(&json!({ "source": source, "id": id })), &state);
             }
@@ -226,7 +247,11 @@ impl Screen {
         }
         let here = plain(&scene::point(drawn.here));
         map.source("here").into_iter().for_each(|source| source.set_data(&here));
-        drawn.found.iter().for_each(|id| self.set_state(id, "found", true));
+        for (id, data) in &drawn.marks {
+            map.source(id).into_iter().for_each(|source| source.set_data(data));
+        }
+        drawn.found.iter().for_each(|id| self.set_state(id, json!({ "found": true })));
+        drawn.selected.iter().for_each(|(id, by)| self.set_state(id, json!({ "selected": true, "by": by })));
     }
 
     /// Takes the camera to a place, at least as close as zoom 15, as the human's own movement.
@@ -247,6 +272,9 @@ impl Screen {
 
 impl MapPort for Screen {
     fn show(&self, session: &Session, changes: Changes) {
+        if let Some(listener) = self.on_change.borrow().as_ref() {
+            listener(changes);
+        }
         let map = self.map.borrow();
         let Some(map) = map.as_ref().filter(|_| changes.view) else { return };
         let camera = session.camera();

@@ -1,15 +1,16 @@
 //! What the map shows of the city: a pure function of what is loaded, chosen and found.
 
+use super::marks::polygons;
+use crate::city::features::Feature;
 use crate::city::{CategorySet, City};
+use crate::domain::Selection;
 use crate::spatial::{Position, round_to};
 use serde_json::{Value, json};
 
 /// The features of these categories, as the sources `features` and `features-far` take them.
-pub fn features(city: &City, shown: CategorySet) -> Value {
-    let shown = city.features.iter().filter(|feature| feature.categories().meets(shown));
-    let features = shown.map(|feature| {
+pub fn features(city: &City, shown: CategorySet, selection: &Selection) -> Value {
+    collection(wanted(city, shown, selection).map(|feature| {
         let position = feature.position();
-        // A place of two kinds shows as the first of them that is wanted.
         let mut properties = json!({ "id": feature.id(), "category": feature.category().name() });
         if let Some(name) = feature.name() {
             properties["name"] = json!(name);
@@ -21,35 +22,38 @@ pub fn features(city: &City, shown: CategorySet) -> Value {
             "type": "Feature", "properties": properties,
             "geometry": { "type": "Point", "coordinates": [round_to(position.lng, 6), round_to(position.lat, 6)] },
         })
-    });
-    json!({ "type": "FeatureCollection", "features": features.collect::<Vec<_>>() })
+    }))
 }
 
 /// The outlines of the areas among them, as the source `feature-areas` takes them.
-pub fn areas(city: &City, shown: CategorySet) -> Value {
-    let shown = city.features.iter().filter(|feature| feature.categories().meets(shown));
-    let areas = shown.filter_map(|feature| {
-        let ring = |ring: &Vec<Position>| {
-            let closed = ring.iter().chain(ring.first());
-            closed.map(|position| json!([position.lng, position.lat])).collect::<Vec<_>>()
-        };
-        let polygons = feature.shape()?.polygons.iter();
-        let rings = polygons.map(|polygon| polygon.rings().map(ring).collect::<Vec<_>>()).collect::<Vec<_>>();
+pub fn areas(city: &City, shown: CategorySet, selection: &Selection) -> Value {
+    collection(wanted(city, shown, selection).filter_map(|feature| {
         Some(json!({
             "type": "Feature", "properties": { "id": feature.id(), "category": feature.category().name() },
-            "geometry": { "type": "MultiPolygon", "coordinates": rings },
+            "geometry": { "type": "MultiPolygon", "coordinates": polygons(feature.shape()?) },
         }))
-    });
-    json!({ "type": "FeatureCollection", "features": areas.collect::<Vec<_>>() })
+    }))
+}
+
+/// The features of these categories, and those that are selected.
+fn wanted<'a>(city: &'a City, shown: CategorySet, selection: &Selection) -> impl Iterator<Item = Feature<'a>> {
+    let fits = move |feature: &Feature<'_>| {
+        feature.categories().meets(shown) || selection.origin_of(feature.id()).is_some()
+    };
+    city.features.iter().filter(fits)
+}
+
+/// Features as one GeoJSON object.
+pub fn collection(features: impl Iterator<Item = Value>) -> Value {
+    json!({ "type": "FeatureCollection", "features": features.collect::<Vec<_>>() })
 }
 
 /// One point, or none.
 pub fn point(position: Option<Position>) -> Value {
-    let feature = position.map(|position| {
+    collection(position.into_iter().map(|position| {
         json!({
             "type": "Feature", "properties": {},
             "geometry": { "type": "Point", "coordinates": [position.lng, position.lat] },
         })
-    });
-    json!({ "type": "FeatureCollection", "features": feature.into_iter().collect::<Vec<_>>() })
+    }))
 }

@@ -67,11 +67,12 @@ impl StyleFiles {
         }
         match basemap {
             Some(url) => style["sources"]["basemap"]["url"] = json!(url),
-            None => style["sources"]["basemap"] = json!({ "type": "vector", "tiles": [] }),
+            None => without_basemap(&mut style),
         }
         if let Some(city) = city {
             style["sources"]["beyond"]["data"] = beyond(city);
         }
+        style["state"]["lang"]["default"] = json!(language());
         for (id, described) in self.layers["sources"].as_object().into_iter().flatten() {
             style["sources"][id] = source(described);
         }
@@ -102,6 +103,16 @@ impl StyleFiles {
     }
 }
 
+/// The language that labels are wanted in: the browser's first, Chinese as zh-Hant.
+fn language() -> String {
+    let first = web_sys::window().and_then(|window| window.navigator().language()).unwrap_or_default();
+    match first.split('-').next().unwrap_or_default() {
+        "zh" => "zh-Hant".into(),
+        "" => "en".into(),
+        other => other.to_owned(),
+    }
+}
+
 /// The folder of the map's files, with a hash in its name, as the page's head says.
 pub fn folder() -> Option<String> {
     let document = web_sys::window()?.document()?;
@@ -117,6 +128,16 @@ pub fn absolute(path: &str) -> Option<String> {
 async fn json_file(url: String) -> Option<Value> {
     let bytes = get(&url, MAX_FILE, |_| ()).await.ok()?;
     serde_json::from_slice(&bytes).ok()
+}
+
+/// Takes the basemap's source and layers out: what is left is plain ground.
+fn without_basemap(style: &mut Value) {
+    if let Some(sources) = style["sources"].as_object_mut() {
+        sources.remove("basemap");
+    }
+    if let Some(layers) = style["layers"].as_array_mut() {
+        layers.retain(|layer| layer["source"] != "basemap");
+    }
 }
 
 /// A source of features or marks, empty, made as `layers.json` says.

@@ -17,7 +17,7 @@ pub fn Status() -> impl IntoView {
         (CityPhase::Loading(Some((so_far, in_all))), _) => {
             Some(("Loading places", Some(so_far as f64 / in_all.max(1) as f64)))
         }
-        (CityPhase::Loading(None), _) => Some(("Loading the city", None)),
+        (CityPhase::Loading(None), _) => Some(("Loading places", None)),
         (CityPhase::Ready, MapPhase::Loading) => Some(("Drawing the map", None)),
     };
     view! {

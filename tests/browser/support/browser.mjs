@@ -61,7 +61,11 @@ function watch(page, origin) {
     if (['warning', 'error'].includes(message.type())) lines.push(`console ${message.type()}: ${message.text()}`);
   });
   page.on('pageerror', (error) => lines.push(`exception: ${error.stack ?? error}`));
-  page.on('requestfailed', (request) => lines.push(`failed: ${request.url()} ${request.failure()?.errorText}`));
+  page.on('requestfailed', (request) => {
+    const why = request.failure()?.errorText;
+    // Aborted is what the page itself gave up: tiles of where the camera no longer is, all when it reloads.
+    if (why !== 'net::ERR_ABORTED') lines.push(`failed: ${request.url()} ${why}`);
+  });
   page.on('response', (response) => {
     if (response.status() >= 400) lines.push(`status ${response.status()}: ${response.url()}`);
   });

@@ -1,0 +1,56 @@
+//! The address bar: the link that the page was opened with, and the link of what it shows now.
+
+use crate::city::pack::CityEntry;
+use crate::domain::Session;
+use crate::share::{LinkTooLong, Opened, SharedMap, address_bar_link, open};
+use crate::spatial::Position;
+use wasm_bindgen::JsValue;
+
+/// The address without query and fragment: what links are built on.
+pub fn page() -> String {
+    let location = web_sys::window().map(|window| window.location());
+    let part = |read: fn(&web_sys::Location) -> Result<String, JsValue>| {
+        location.as_ref().and_then(|location| read(location).ok()).unwrap_or_default()
+    };
+    format!("{}{}", part(web_sys::Location::origin), part(web_sys::Location::pathname))
+}
+
+/// What the address holds.
+pub fn read() -> Opened {
+    let hash = web_sys::window().and_then(|window| window.location().hash().ok()).unwrap_or_default();
+    open(&hash)
+}
+
+/// The city that the query names.
+pub fn asked_city() -> Option<String> {
+    let search = web_sys::window()?.location().search().ok()?;
+    web_sys::UrlSearchParams::new_with_str(&search).ok()?.get("city")
+}
+
+/// The city of a link: the one it names, else the one whose rectangle holds its centre.
+pub fn city_of<'a>(cities: &'a [CityEntry], map: &SharedMap) -> Option<&'a CityEntry> {
+    let named = cities.iter().find(|city| Some(&city.id) == map.city.as_ref());
+    named.or_else(|| cities.iter().find(|city| city.bbox.contains(map.camera.center)))
+}
+
+/// Writes the session's link into the address bar, as no new entry of the browser's history.
+///
+/// # Errors
+/// When it does not fit; the bar keeps what it had.
+pub fn write(session: &Session, categories: Vec<String>, cities: &[CityEntry], city: &str) -> Result<(), LinkTooLong> {
+    let map = SharedMap::of(session, categories, named_city(cities, city, session.camera().center));
+    let link = address_bar_link(&map, &page())?;
+    if let Some(history) = web_sys::window().and_then(|window| window.history().ok()) {
+        // A browser refuses more than a hundred in half a minute; the next one goes through.
+        let replaced = history.replace_state_with_url(&JsValue::NULL, "", Some(&link.fragment));
+        debug_assert!(replaced.is_ok(), "at most two a second are written");
+    }
+    Ok(())
+}
+
+/// The id that a link must name: none where its centre alone leads to the city.
+pub fn named_city(cities: &[CityEntry], id: &str, center: Position) -> Option<String> {
+    let mut holding = cities.iter().filter(|city| city.bbox.contains(center));
+    let told = holding.next().is_some_and(|city| city.id == id) && holding.next().is_none();
+    (!told).then(|| id.to_owned())
+}
