@@ -13,7 +13,7 @@ pub fn Status() -> impl IntoView {
     };
     let progress = move || match (store.city.get(), store.map.get()) {
         (CityPhase::Failed(_), _) | (_, MapPhase::Failed(_)) | (CityPhase::Ready, MapPhase::Shown) => None,
-        (_, MapPhase::Lost) => Some(("The browser took the map's graphics away; they are coming back", None)),
+        (_, MapPhase::Lost) => Some(("The browser took the map’s graphics away; they are coming back", None)),
         (CityPhase::Loading(Some((so_far, in_all))), _) => {
             Some(("Loading places", Some(so_far as f64 / in_all.max(1) as f64)))
         }
