@@ -55,10 +55,13 @@ struct Drawn {
     hovered: Option<String>,
 }
 
+/// Hears of what each commit changed.
+type Listener = Box<dyn Fn(Changes)>;
+
 /// The screen that MapLibre draws on.
 #[derive(Default)]
 pub struct Screen {
-    on_change: RefCell<Option<Box<dyn Fn(Changes)>>>,
+    on_change: RefCell<Option<Listener>>,
     map: RefCell<Option<GlMap>>,
     files: RefCell<Option<StyleFiles>>,
     basemap: RefCell<Option<String>>,
