@@ -10,7 +10,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("domain", &["spatial"]),
     ("share", &["spatial", "domain"]),
     ("ports", &["spatial", "city", "domain"]),
-    ("tools", &["spatial", "city", "domain", "ports"]),
+    ("tools", &["spatial", "city", "domain", "share", "ports"]),
     ("agent", &["tools"]),
     ("builder", &["spatial", "city"]),
 ];

@@ -19,7 +19,8 @@ fn main() -> std::process::ExitCode {
 
 #[cfg(not(target_arch = "wasm32"))]
 mod native {
-    use glassmap::ports::{FolderFetch, Loader, NoScreen, SystemClock};
+    use glassmap::city::pack::CityIndex;
+    use glassmap::ports::{Fetch, FolderFetch, Loader, NoScreen, SystemClock};
     use glassmap::spatial::Viewport;
     use glassmap::tools::{Context, call};
     use serde::Deserialize;
@@ -30,6 +31,9 @@ mod native {
 
     const USAGE: &str =
         "usage: glassmap-call [--packs DIR]…  (each DIR holds one folder per city; default assets/cities)";
+
+    /// No list of cities is larger, in bytes.
+    const MAX_INDEX: u64 = 1 << 20;
 
     #[derive(Deserialize)]
     struct Case {
@@ -55,6 +59,8 @@ mod native {
         }
         folders.push(PathBuf::from("assets/cities"));
         let fetch = Rc::new(FolderFetch::new(folders));
+        let index = futures_executor::block_on(fetch.get("index.json", MAX_INDEX)).ok();
+        let index: Option<CityIndex> = index.and_then(|bytes| serde_json::from_slice(&bytes).ok());
         let mut out = std::io::stdout().lock();
         for line in std::io::stdin().lock().lines() {
             let line = line.map_err(|error| error.to_string())?;
@@ -64,6 +70,11 @@ mod native {
             let case: Case = serde_json::from_str(&line).map_err(|error| format!("{error} in {line}"))?;
             let loader = Loader::new(&case.city, fetch.clone(), Rc::new(SystemClock));
             let context = Context::new(loader, Rc::new(NoScreen), Viewport::new(1280.0, 800.0), true);
+            if let Some(index) = &index {
+                context.set_cities(index.cities.clone(), |city| {
+                    Loader::new(&city.id, fetch.clone(), Rc::new(SystemClock))
+                });
+            }
             let answers = futures_executor::block_on(answers(&context, case.calls));
             writeln!(out, "{}", Value::Array(answers)).and_then(|()| out.flush()).map_err(|error| error.to_string())?;
         }

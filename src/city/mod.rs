@@ -8,7 +8,7 @@ mod search;
 mod text;
 
 pub use category::{Category, CategorySet};
-pub use search::{Filter, Hit, Region, fold_query, search};
+pub use search::{Filter, Hit, Inside, Region, fold_query, search};
 pub use text::TextIndex;
 
 use features::Features;

@@ -2,7 +2,7 @@
 
 use super::CategorySet;
 use super::features::{Feature, FeatureKey, Features};
-use crate::spatial::{BBox, Inverse, Position, fold, inverse};
+use crate::spatial::{BBox, Inverse, Position, Shape, distance_m, fold, inverse};
 use memchr::memmem::Finder;
 
 /// Where to look.
@@ -16,6 +16,40 @@ pub enum Region {
     Bounds(BBox),
 }
 
+/// A part of the ground that a feature must reach into. A point does when it is there, an area when any part of it is;
+/// edges count.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Inside {
+    /// All within a geodesic distance of a centre.
+    Circle {
+        /// The centre.
+        center: Position,
+        /// The distance in metres.
+        radius_m: f64,
+    },
+    /// An area.
+    Area(Shape),
+}
+
+impl Inside {
+    fn holds(&self, feature: Feature<'_>) -> bool {
+        match (self, feature.shape()) {
+            (Self::Circle { center, radius_m }, None) => distance_m(*center, feature.position()) <= *radius_m,
+            (Self::Circle { center, radius_m }, Some(shape)) => shape.distance_m(*center) <= *radius_m,
+            (Self::Area(area), None) => area.contains(feature.position()),
+            (Self::Area(area), Some(shape)) => area.intersects(shape),
+        }
+    }
+
+    /// Rectangles that together hold all of it.
+    fn boxes(&self) -> Vec<BBox> {
+        match self {
+            Self::Circle { center, radius_m } => BBox::within_radius(*center, *radius_m).collect(),
+            Self::Area(shape) => vec![shape.bbox()],
+        }
+    }
+}
+
 /// What to look for.
 #[derive(Clone, Debug)]
 pub struct Filter<'a> {
@@ -25,6 +59,8 @@ pub struct Filter<'a> {
     pub categories: Option<CategorySet>,
     /// Where.
     pub region: Region,
+    /// What it must also reach into.
+    pub inside: Option<&'a Inside>,
     /// Where distances are measured from.
     pub origin: Position,
 }
@@ -41,18 +77,26 @@ pub struct Hit {
 /// Every feature that fits, nearest first, at equal distance by id.
 pub fn search(features: &Features, filter: &Filter<'_>) -> Vec<Hit> {
     let finder = filter.query.map(|query| Finder::new(query.as_bytes()));
-    let fits = |feature: &Feature<'_>| {
+    let is_asked = |feature: &Feature<'_>| {
         filter.categories.is_none_or(|asked| feature.categories().meets(asked))
             && finder.as_ref().is_none_or(|finder| feature.matches(finder))
     };
-    let hit = |feature: Feature<'_>| Hit { key: feature.key(), line: inverse(filter.origin, feature.position()) };
-    let mut hits: Vec<Hit> = match filter.region {
-        Region::City => features.iter().filter(fits).map(hit).collect(),
-        Region::Bounds(bounds) => features.overlapping(bounds).filter(fits).map(hit).collect(),
-        Region::Radius(radius_m) => {
-            let boxes = BBox::within_radius(filter.origin, radius_m);
-            let near = boxes.flat_map(|bbox| features.overlapping(bbox)).filter(fits).map(hit);
-            near.filter(|hit| hit.line.distance_m <= radius_m).collect()
+    let hit = |feature: Feature<'_>| {
+        let hit = Hit { key: feature.key(), line: inverse(filter.origin, feature.position()) };
+        let near = !matches!(filter.region, Region::Radius(radius_m) if hit.line.distance_m > radius_m);
+        (near && filter.inside.is_none_or(|inside| inside.holds(feature))).then_some(hit)
+    };
+    let boxes = match (filter.region, filter.inside) {
+        (Region::City, None) => None,
+        (Region::City, Some(inside)) => Some(inside.boxes()),
+        (Region::Bounds(bounds), _) => Some(vec![bounds]),
+        (Region::Radius(radius_m), _) => Some(BBox::within_radius(filter.origin, radius_m).collect()),
+    };
+    let mut hits: Vec<Hit> = match boxes {
+        None => features.iter().filter(is_asked).filter_map(hit).collect(),
+        Some(boxes) => {
+            let near = boxes.into_iter().flat_map(|bbox| features.overlapping(bbox));
+            near.filter(is_asked).filter_map(hit).collect()
         }
     };
     let by_id = |a: &Hit, b: &Hit| features.get(a.key).id().cmp(features.get(b.key).id());

@@ -1,4 +1,4 @@
-use crate::spatial::{BBox, Position};
+use crate::spatial::{Position, meeting, turn};
 
 /// Where a closed ring meets itself, its edges being straight in longitude and latitude: the crossing of two edges, or
 /// the point where they touch. Touching counts too, as in OGC Simple Features, where a ring must be simple: what a ring
@@ -24,32 +24,9 @@ pub fn crossing(ring: &[Position]) -> Option<Position> {
     None
 }
 
-/// Positive when a, b, c turn to the left, 0 when they are on one line.
-fn turn(a: Position, b: Position, c: Position) -> f64 {
-    (b.lng - a.lng) * (c.lat - a.lat) - (b.lat - a.lat) * (c.lng - a.lng)
-}
-
 /// Negative when the step from b to c goes back the way from a to b.
 fn ahead(a: Position, b: Position, c: Position) -> f64 {
     (b.lng - a.lng) * (c.lng - b.lng) + (b.lat - a.lat) * (c.lat - b.lat)
-}
-
-/// A point that two edges have in common.
-fn meeting(a: Position, b: Position, c: Position, d: Position) -> Option<Position> {
-    if !BBox::around([a, b]).overlaps(&BBox::around([c, d])) {
-        return None;
-    }
-    let (from_c, from_d) = (turn(a, b, c), turn(a, b, d));
-    let (from_a, from_b) = (turn(c, d, a), turn(c, d, b));
-    if from_c * from_d < 0.0 && from_a * from_b < 0.0 {
-        let along = from_a / (from_a - from_b);
-        return Some(Position::new(a.lng + along * (b.lng - a.lng), a.lat + along * (b.lat - a.lat)));
-    }
-    let touches = [(from_c, c, a, b), (from_d, d, a, b), (from_a, a, c, d), (from_b, b, c, d)];
-    let on_edge = |(side, point, from, to): &(f64, Position, Position, Position)| {
-        *side == 0.0 && BBox::around([*from, *to]).contains(*point)
-    };
-    touches.iter().find(|touch| on_edge(touch)).map(|touch| touch.1)
 }
 
 #[cfg(test)]

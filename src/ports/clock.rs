@@ -6,10 +6,13 @@ use std::rc::Rc;
 use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
-/// Waiting.
+/// Time, and waiting for it to pass.
 pub trait Clock {
     /// Ends after that time.
     fn sleep(&self, duration: Duration) -> LocalBoxFuture<'static, ()>;
+
+    /// The time since some fixed moment; never runs backwards.
+    fn now(&self) -> Duration;
 }
 
 /// The future's value, or `None` when it took longer than `limit`.
@@ -28,6 +31,11 @@ pub struct SystemClock;
 impl Clock for SystemClock {
     fn sleep(&self, duration: Duration) -> LocalBoxFuture<'static, ()> {
         Box::pin(futures_timer::Delay::new(duration))
+    }
+
+    fn now(&self) -> Duration {
+        static START: std::sync::LazyLock<std::time::Instant> = std::sync::LazyLock::new(std::time::Instant::now);
+        START.elapsed()
     }
 }
 
@@ -52,6 +60,10 @@ impl FakeClock {
 impl Clock for FakeClock {
     fn sleep(&self, duration: Duration) -> LocalBoxFuture<'static, ()> {
         Box::pin(FakeSleep { time: Rc::clone(&self.0), until: self.0.now.get() + duration })
+    }
+
+    fn now(&self) -> Duration {
+        self.0.now.get()
     }
 }
 

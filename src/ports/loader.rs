@@ -98,6 +98,11 @@ impl Loader {
         *self.on_change.borrow_mut() = Some(Box::new(listener));
     }
 
+    /// The city's id.
+    pub fn id(&self) -> &str {
+        &self.id
+    }
+
     /// The city, once its base data is there.
     pub fn city(&self) -> Option<Ref<'_, City>> {
         Ref::filter_map(self.city.borrow(), Option::as_ref).ok()

@@ -4,7 +4,9 @@
 mod bbox;
 mod fold;
 mod geodesy;
+mod overlap;
 mod position;
+mod segment;
 mod shape;
 mod viewport;
 
@@ -14,5 +16,6 @@ pub use geodesy::{
     Direction, Inverse, destination, distance_m, inverse, line_length_m, ring_area_m2, ring_perimeter_m,
 };
 pub use position::{Position, round_to};
+pub use segment::{meeting, turn};
 pub use shape::{Polygon, Shape};
 pub use viewport::{Camera, Insets, Viewport};

@@ -1,32 +1,42 @@
-use super::ToolError;
-use super::args::PlaceRef;
-use crate::city::features::{Feature, FeatureKey};
-use crate::city::places::{Resolution, resolve};
-use crate::city::{Category, CategorySet, City};
-use crate::domain::{Changes, Edit, EditError, Origin, Session};
+use super::catalog::Catalog;
+use super::interceptor::{Called, Interceptor};
+use super::{Service, Step, ToolError};
+use crate::city::CategorySet;
+use crate::city::pack::CityEntry;
+use crate::domain::{Changes, Edit, EditError, HistoryError, Origin, Session, Undone};
 use crate::ports::{Loader, MapPort};
-use crate::spatial::{BBox, Camera, Position, Viewport, distance_m, round_to};
-use serde_json::{Map, Value, json};
-use std::cell::{Cell, Ref, RefCell};
+use crate::share::SharedMap;
+use crate::spatial::{Camera, Position, Viewport};
+use std::cell::{Cell, OnceCell, Ref, RefCell};
 use std::rc::Rc;
-use std::time::Duration;
+use std::sync::Arc;
 
-/// A name that several places have is answered with at most this many of them.
-const MAX_CANDIDATES: usize = 5;
-/// A coordinate farther from the city than this, in metres, is checked for having been swapped.
-const FAR_AWAY_M: f64 = 100_000.0;
-
-/// Pauses between looks at whether the map has shown, and how many: a second in all.
-const RENDER_CHECK: Duration = Duration::from_millis(100);
-const RENDER_CHECKS: u32 = 10;
+type Listener = Rc<dyn Fn(&Called<'_>)>;
 
 /// One open map: a city on its way into memory, the session over it, and the screen it shows on.
 pub struct Context {
-    loader: Rc<Loader>,
+    first: Rc<Loader>,
+    cities: OnceCell<Vec<(CityEntry, Rc<Loader>)>>,
+    /// Which of the cities is open; the first loader's until that is set.
+    current: Cell<Option<usize>>,
     session: RefCell<Session>,
     screen: Rc<dyn MapPort>,
     opened: Cell<bool>,
     told_version: Cell<u64>,
+    page: RefCell<Option<String>>,
+    link: Cell<OpenedLink>,
+    pub(super) catalog: RefCell<Arc<Catalog>>,
+    pub(super) interceptors: RefCell<Vec<Rc<dyn Interceptor>>>,
+    listeners: RefCell<Vec<Listener>>,
+}
+
+/// What is left to say of the link that the map was opened with.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct OpenedLink {
+    /// The on-demand categories that it asked for.
+    pub categories: CategorySet,
+    /// How many of its items were broken and left out.
+    pub skipped: usize,
 }
 
 impl Context {
@@ -34,12 +44,137 @@ impl Context {
     /// is there. `rendered` says whether it shows already.
     pub fn new(loader: Rc<Loader>, screen: Rc<dyn MapPort>, viewport: Viewport, rendered: bool) -> Rc<Self> {
         let session = RefCell::new(Session::new(Camera::above(Position::new(0.0, 0.0), 1.0), viewport, rendered));
-        Rc::new(Self { loader, session, screen, opened: Cell::new(false), told_version: Cell::new(0) })
+        Rc::new(Self {
+            first: loader,
+            cities: OnceCell::new(),
+            current: Cell::new(None),
+            session,
+            screen,
+            opened: Cell::new(false),
+            told_version: Cell::new(0),
+            page: RefCell::default(),
+            link: Cell::default(),
+            catalog: RefCell::new(Arc::clone(Catalog::core())),
+            interceptors: RefCell::default(),
+            listeners: RefCell::default(),
+        })
     }
 
-    /// The loader of the city.
+    /// Says which cities there are, once: `loader` gives the loader of each but the one that is open already. With
+    /// several, `set_city` is offered and the state lists them.
+    pub fn set_cities(&self, cities: Vec<CityEntry>, loader: impl Fn(&CityEntry) -> Rc<Loader>) {
+        let of = |entry: CityEntry| {
+            let is_open = entry.id == self.first.id();
+            let loader = if is_open { Rc::clone(&self.first) } else { loader(&entry) };
+            (entry, loader)
+        };
+        // A second list is ignored: calls may hold loaders of the first.
+        drop(self.cities.set(cities.into_iter().map(of).collect()));
+    }
+
+    /// The cities there are; none when that was not said.
+    pub fn cities(&self) -> impl ExactSizeIterator<Item = &CityEntry> {
+        self.cities.get().map(Vec::as_slice).unwrap_or_default().iter().map(|(entry, _)| entry)
+    }
+
+    /// The loader of the city that is open.
     pub fn loader(&self) -> &Rc<Loader> {
-        &self.loader
+        let chosen = self.current.get().zip(self.cities.get()).and_then(|(index, cities)| cities.get(index));
+        chosen.map_or(&self.first, |(_, loader)| loader)
+    }
+
+    /// The loader of the city of that id, open or not.
+    pub fn loader_of(&self, id: &str) -> Option<&Rc<Loader>> {
+        let other = || self.cities.get()?.iter().find(|(entry, _)| entry.id == id).map(|(_, loader)| loader);
+        if self.first.id() == id { Some(&self.first) } else { other() }
+    }
+
+    /// Changes the city, whose base data must be there, and goes to its default camera. The marks stay; what is selected
+    /// is of the old city and goes. `None` when there is no such city or it is not loaded.
+    pub fn set_city(&self, id: &str, origin: Origin) -> Option<()> {
+        let camera = self.loader_of(id)?.city().map(|city| city.manifest.camera.camera())?;
+        self.open_city(id);
+        let edit = Edit::Batch(vec![Edit::MoveCamera(camera), Edit::Select(crate::domain::Selection::default())]);
+        self.commit(edit, origin, "set_city").ok()
+    }
+
+    fn open_city(&self, id: &str) {
+        self.current.set(self.cities().position(|entry| entry.id == id));
+        self.screen.show(&self.session(), Changes::ALL);
+    }
+
+    /// The page's address without a fragment: links begin with it. Without one there are no links.
+    pub fn set_page(&self, address: &str) {
+        let plain = address.split('#').next().unwrap_or_default();
+        *self.page.borrow_mut() = Some(plain.to_owned());
+    }
+
+    /// The page's address, when it was said.
+    pub fn page(&self) -> Option<String> {
+        self.page.borrow().clone()
+    }
+
+    /// Takes note of the link that the map was opened with: what of it still loads, and what of it was broken.
+    pub fn set_link(&self, link: OpenedLink) {
+        self.link.set(link);
+    }
+
+    /// How many items of the opened link were broken.
+    pub(super) fn link_skipped(&self) -> usize {
+        self.link.get().skipped
+    }
+
+    /// The categories of the opened link that are neither here nor given up yet.
+    pub fn link_pending(&self) -> CategorySet {
+        let asked = self.link.get().categories;
+        let loaded = self.loader().city().map_or(CategorySet::NONE, |city| city.loaded());
+        let failed = self.loader().loading().unwrap_or_default().failed;
+        let waits = |category: &crate::city::Category| {
+            !loaded.has(*category) && failed.iter().all(|(gone, _)| gone != category)
+        };
+        asked.iter().filter(waits).collect()
+    }
+
+    /// What a link of this map holds.
+    pub fn shared_map(&self) -> SharedMap {
+        let progress = self.loader().loading().unwrap_or_default();
+        let categories = CategorySet(progress.loaded.0 | progress.loading.0 | self.link_pending().0);
+        let names = categories.iter().map(|category| category.name().to_owned()).collect();
+        let center = self.session().camera().center;
+        let id = self.loader().id();
+        let mut holders = self.cities().filter(|entry| entry.bbox.contains(center));
+        let told = holders.next().is_some_and(|entry| entry.id == id) && holders.next().is_none();
+        let city = (!told && self.cities().len() > 1).then(|| id.to_owned());
+        SharedMap::of(&self.session(), names, city)
+    }
+
+    /// Calls `listener` after every call with what was asked and answered.
+    pub fn on_call(&self, listener: impl Fn(&Called<'_>) + 'static) {
+        self.listeners.borrow_mut().push(Rc::new(listener));
+    }
+
+    pub(super) fn tell(&self, called: &Called<'_>) {
+        // Cloned, so that a listener may itself add one.
+        let listeners = self.listeners.borrow().clone();
+        listeners.iter().for_each(|listener| listener(called));
+    }
+
+    /// From now on every call goes through `interceptor`, inside those that are there already.
+    pub fn intercept(&self, interceptor: Rc<dyn Interceptor>) {
+        self.interceptors.borrow_mut().push(interceptor);
+    }
+
+    /// From now on these are the tools.
+    pub fn set_catalog(&self, catalog: Catalog) {
+        *self.catalog.borrow_mut() = Arc::new(catalog);
+    }
+
+    /// Whether this map has the service.
+    pub fn has(&self, service: Service) -> bool {
+        match service {
+            Service::Cities => self.cities().len() > 1,
+            Service::Page => self.page.borrow().is_some(),
+        }
     }
 
     /// The session as it is now.
@@ -49,7 +184,7 @@ impl Context {
 
     /// Goes to the city's default camera, the first time that its base data is there.
     pub fn open(&self) {
-        let Some(camera) = self.loader.city().map(|city| city.manifest.camera.camera()) else { return };
+        let Some(camera) = self.loader().city().map(|city| city.manifest.camera.camera()) else { return };
         if !self.opened.replace(true) {
             let (viewport, rendered) = (self.session().viewport(), self.session().is_rendered());
             self.session.replace(Session::new(camera, viewport, rendered));
@@ -62,6 +197,51 @@ impl Context {
         let changes = self.session.borrow_mut().commit(edit, origin, what)?;
         self.screen.show(&self.session(), changes);
         Ok(())
+    }
+
+    /// Takes back the agent's own last change, or, for the human, the last of either's.
+    pub fn undo(&self, by: Origin) -> Result<Undone, HistoryError> {
+        self.turn(|session| session.undo(by))
+    }
+
+    /// Makes again what was last taken back by the agent, or, for the human, by either.
+    pub fn redo(&self, by: Origin) -> Result<Undone, HistoryError> {
+        self.turn(|session| session.redo(by))
+    }
+
+    fn turn(
+        &self,
+        turn: impl FnOnce(&mut Session) -> Result<(Undone, Changes), HistoryError>,
+    ) -> Result<Undone, HistoryError> {
+        let (undone, changes) = turn(&mut self.session.borrow_mut())?;
+        if undone.tool == "set_city" {
+            self.follow_camera();
+        }
+        self.screen.show(&self.session(), changes);
+        Ok(undone)
+    }
+
+    /// Opens the city that the camera is in, when it is another one and in memory.
+    fn follow_camera(&self) {
+        let center = self.session().camera().center;
+        let here = self.cities().find(|entry| entry.bbox.contains(center)).map(|entry| entry.id.clone());
+        let is_there = |id: &String| self.loader_of(id).is_some_and(|loader| loader.city().is_some());
+        if let Some(id) = here.filter(is_there) {
+            self.open_city(&id);
+        }
+    }
+
+    /// Does what an agent's tool of that name has planned; what undo and redo turned comes back.
+    pub(super) fn make(&self, step: Step, tool: &str) -> Result<Option<(&'static str, Undone)>, ToolError> {
+        match step {
+            Step::Edit(edit) => {
+                self.commit(edit, Origin::Agent, tool).map_err(|_| ToolError::Internal)?;
+                Ok(None)
+            }
+            Step::SetCity(id) => self.set_city(&id, Origin::Agent).map(|()| None).ok_or(ToolError::Internal),
+            Step::Undo => Ok(Some(("undone", self.undo(Origin::Agent)?))),
+            Step::Redo => Ok(Some(("redone", self.redo(Origin::Agent)?))),
+        }
     }
 
     /// Takes note of the window, and of whether the map has shown.
@@ -78,185 +258,4 @@ impl Context {
         let version = self.session().user_version();
         self.told_version.replace(self.session().version()) < version
     }
-}
-
-/// A place that an argument stood for.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Place {
-    /// Where it is.
-    pub position: Position,
-    /// The feature, when it is one.
-    pub key: Option<FeatureKey>,
-}
-
-/// What a tool sees of the map: everything to read, nothing to change.
-#[derive(Clone, Copy)]
-pub struct Reader<'a>(pub(super) &'a Context);
-
-impl<'a> Reader<'a> {
-    /// Waits for the base data, then gives the city.
-    pub async fn city(self) -> Result<Ref<'a, City>, ToolError> {
-        self.0.loader.base().await.map_err(|error| ToolError::of_base(&error))?;
-        self.0.open();
-        self.loaded_city()
-    }
-
-    /// The city, which must be loaded.
-    pub fn loaded_city(self) -> Result<Ref<'a, City>, ToolError> {
-        self.0.loader.city().ok_or(ToolError::Internal)
-    }
-
-    /// The session as it is now.
-    pub fn session(self) -> Ref<'a, Session> {
-        self.0.session()
-    }
-
-    /// The loader, to ask how far it has come.
-    pub fn loader(self) -> &'a Loader {
-        &self.0.loader
-    }
-
-    /// Whether the human has changed something since an answer last carried the state. Asking takes note.
-    pub(super) fn take_user_change(self) -> bool {
-        self.0.take_user_change()
-    }
-
-    /// Waits for the base data and for every on-demand category among these.
-    pub async fn load(self, categories: Option<CategorySet>) -> Result<(), ToolError> {
-        drop(self.city().await?);
-        let asked = categories.unwrap_or_default();
-        let loaded = self.0.loader.categories(asked).await;
-        loaded.map_err(|(category, error)| ToolError::of_category(category, &error))
-    }
-
-    /// Waits for the text index.
-    pub async fn text(self) -> Result<(), ToolError> {
-        drop(self.city().await?);
-        self.0.loader.text().await.map_err(|error| ToolError::of_base(&error))
-    }
-
-    /// The ground on the screen that no panel covers, waiting at most a second for the map to show.
-    pub async fn rendered_bounds(self) -> Result<BBox, ToolError> {
-        for _ in 0..RENDER_CHECKS {
-            if let Some(bounds) = self.session().bounds() {
-                return Ok(bounds);
-            }
-            self.0.loader.clock().sleep(RENDER_CHECK).await;
-        }
-        Err(ToolError::MapNotReady)
-    }
-
-    /// The place that an argument stands for.
-    pub async fn place(self, field: &'static str, place: &PlaceRef) -> Result<Place, ToolError> {
-        match place {
-            PlaceRef::Coordinate(coordinate) => {
-                let position = Position::from(*coordinate);
-                self.check_swapped(field, position).await?;
-                Ok(Place { position, key: None })
-            }
-            PlaceRef::Text(text) => match self.known_id(text).await? {
-                Some(place) => Ok(place),
-                None if is_id(text) => Err(ToolError::UnknownId { field, id: text.clone() }),
-                None => self.named(field, text).await,
-            },
-        }
-    }
-
-    /// The place of that id; its category is loaded if need be.
-    pub async fn by_id(self, field: &'static str, id: &str) -> Result<Place, ToolError> {
-        let known = self.known_id(id).await?;
-        known.ok_or_else(|| ToolError::UnknownId { field, id: id.to_owned() })
-    }
-
-    /// The place of that name.
-    pub async fn named(self, field: &'static str, name: &str) -> Result<Place, ToolError> {
-        let city = self.city().await?;
-        match resolve(&city.features, name) {
-            Resolution::One(key) => Ok(place_of(city.features.get(key))),
-            Resolution::Several(keys) => Err(self.ambiguous(&city, field, name, keys)),
-            Resolution::None(spellings) => Err(ToolError::UnknownPlace { field, name: name.to_owned(), spellings }),
-        }
-    }
-
-    /// Refuses a coordinate that is far from the city but would be in it the other way round.
-    pub async fn check_swapped(self, field: &'static str, position: Position) -> Result<(), ToolError> {
-        let bbox = self.city().await?.manifest.bbox;
-        let far = distance_m(position, bbox.clamp(position)) > FAR_AWAY_M;
-        let swapped = far && bbox.contains(position.swapped());
-        if swapped { Err(ToolError::swapped(field, position)) } else { Ok(()) }
-    }
-
-    async fn known_id(self, id: &str) -> Result<Option<Place>, ToolError> {
-        if let Some(feature) = self.city().await?.features.by_id(id) {
-            return Ok(Some(place_of(feature)));
-        }
-        if !is_id(id) {
-            return Ok(None);
-        }
-        self.text().await?;
-        let categories = self.loaded_city()?.text.as_ref().and_then(|text| text.categories_of(id));
-        let Some(category) = categories.and_then(|set| set.iter().find(|category| !category.is_base())) else {
-            return Ok(None);
-        };
-        self.load(Some(CategorySet::NONE.with(category))).await?;
-        Ok(self.loaded_city()?.features.by_id(id).map(place_of))
-    }
-
-    fn ambiguous(self, city: &City, field: &'static str, name: &str, keys: Vec<FeatureKey>) -> ToolError {
-        let center = self.session().camera().center;
-        let mut near: Vec<_> = keys.into_iter().map(|key| city.features.get(key)).collect();
-        let total = near.len();
-        near.sort_by(|a, b| {
-            let distance = |feature: &Feature<'_>| distance_m(center, feature.position());
-            distance(a).total_cmp(&distance(b)).then_with(|| a.id().cmp(b.id()))
-        });
-        let candidate = |feature: &Feature<'_>| {
-            let mut row = identity(*feature);
-            row.insert("distance_m".into(), whole_metres(distance_m(center, feature.position())));
-            Value::Object(row)
-        };
-        let candidates = near.iter().take(MAX_CANDIDATES).map(candidate).collect();
-        ToolError::AmbiguousPlace { field, name: name.to_owned(), candidates, total }
-    }
-}
-
-fn place_of(feature: Feature<'_>) -> Place {
-    Place { position: feature.position(), key: Some(feature.key()) }
-}
-
-/// Whether the text has the form of an id: a lower-case word, a colon, no space.
-fn is_id(text: &str) -> bool {
-    let form = |(kind, rest): (&str, &str)| {
-        let word = kind.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_' || b == b'-');
-        word && !kind.is_empty() && !rest.is_empty() && !text.contains(char::is_whitespace)
-    };
-    text.split_once(':').is_some_and(form)
-}
-
-/// Id, name (null when it has none), English name and category: how every list shows a feature.
-pub(super) fn identity(feature: Feature<'_>) -> Map<String, Value> {
-    let mut row = Map::new();
-    row.insert("id".into(), json!(feature.id()));
-    row.insert("name".into(), json!(feature.name()));
-    if let Some(name_en) = feature.name_en() {
-        row.insert("name_en".into(), json!(name_en));
-    }
-    row.insert("category".into(), json!(feature.category().name()));
-    row
-}
-
-/// A length as answers give it.
-pub(super) fn whole_metres(metres: f64) -> Value {
-    json!(round_to(metres, 0) as i64)
-}
-
-/// A position as answers give it, five decimals.
-pub(super) fn coordinate(position: Position) -> Value {
-    json!(position.rounded())
-}
-
-/// Which on-demand categories a search left out, with their city-wide counts, in category order.
-pub(super) fn unsearched(city: &City) -> Vec<Value> {
-    let row = |(category, count): (Category, u32)| json!({ "category": category.name(), "citywide_count": count });
-    city.unloaded().filter(|(_, count)| *count > 0).map(row).collect()
 }

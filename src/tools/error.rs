@@ -1,4 +1,5 @@
 use crate::city::Category;
+use crate::domain::{HistoryError, MarkId, TextError};
 use crate::ports::{FetchError, LoadError};
 use crate::spatial::Position;
 use serde_json::{Map, Value, json};
@@ -35,15 +36,56 @@ pub enum ToolError {
         total: usize,
     },
     /// The city has no feature of that id.
-    #[error(
-        "{id:?} is not the id of anything in this city. Pass an id exactly as an earlier answer gave it, or search with \
-         find_features."
-    )]
+    #[error("{}", unknown_id(.id))]
     UnknownId {
         /// The argument that gave it.
         field: &'static str,
         /// The id.
         id: String,
+    },
+    /// A point has no extent.
+    #[error(
+        "{id:?} has a position but no length or area here. For distances between places use find_features with near; to \
+         measure an area, draw it with draw_shape."
+    )]
+    NotMeasurable {
+        /// The id.
+        id: String,
+    },
+    /// A filter would select too much.
+    #[error(
+        "{matched} places match, and at most {most} places of on-demand categories are selected at once. Narrow it with \
+         near and radius_m, within, or query."
+    )]
+    TooMany {
+        /// How many match.
+        matched: usize,
+        /// How many may.
+        most: usize,
+    },
+    /// The human has since touched what is to be taken back or made again.
+    #[error(
+        "The human has since changed what {tool} changed{}, so it stays as it is. Read get_map_state, and ask the human \
+         before changing it again.", told_ids(.ids)
+    )]
+    ChangedSince {
+        /// The tool whose change it was.
+        tool: String,
+        /// The marks it touched.
+        ids: Vec<String>,
+    },
+    /// The map is too much for a URL.
+    #[error(
+        "The link would have {bytes} bytes, and at most {most} open everywhere. {}, then ask again.",
+        to_remove(.remove)
+    )]
+    LinkTooLong {
+        /// How long it would be, in bytes.
+        bytes: usize,
+        /// How long it may be.
+        most: usize,
+        /// What takes the most room, the largest first.
+        remove: Vec<Value>,
     },
     /// The map has not shown yet.
     #[error("The map has not been drawn yet, so what fits on the screen is unknown. Ask again in a second.")]
@@ -79,6 +121,60 @@ fn near_spellings(spellings: &[String]) -> String {
     format!("; did you mean {}", quoted.join(" or "))
 }
 
+fn unknown_id(id: &str) -> String {
+    if id.parse::<MarkId>().is_ok() {
+        return format!("There is no {id} on the map. list_marks lists the drawings and notes there are.");
+    }
+    format!(
+        "{id:?} is not the id of anything in this city. Pass an id exactly as an earlier answer gave it, or search with \
+         find_features."
+    )
+}
+
+fn told_ids(ids: &[String]) -> String {
+    if ids.is_empty() { String::new() } else { format!(" ({})", ids.join(", ")) }
+}
+
+/// What to do about the parts that take the most room.
+fn to_remove(parts: &[Value]) -> String {
+    let part = |part: &Value| {
+        let id = part["id"].as_str().unwrap_or_default();
+        let label = part["label"].as_str().map_or(String::new(), |label| format!(" {label:?}"));
+        if id == "selection" {
+            "clear the selection with select_features and ids []".to_owned()
+        } else {
+            format!("remove {id}{label} with remove_from_map")
+        }
+    };
+    let parts: Vec<_> = parts.iter().map(part).collect();
+    format!("To make it shorter, {}", parts.join(", or "))
+}
+
+impl From<HistoryError> for ToolError {
+    fn from(error: HistoryError) -> Self {
+        match error {
+            HistoryError::NothingToUndo => Self::InvalidArgument("No change of yours is left to take back.".into()),
+            HistoryError::NothingToRedo => Self::InvalidArgument(
+                "There is nothing to make again: nothing was taken back since your last change.".into(),
+            ),
+            HistoryError::ChangedSince { change } => {
+                Self::ChangedSince { tool: change.tool, ids: change.ids.iter().map(ToString::to_string).collect() }
+            }
+        }
+    }
+}
+
+impl From<TextError> for ToolError {
+    fn from(error: TextError) -> Self {
+        Self::InvalidArgument(match error {
+            TextError::Empty { field } => format!("{field} is nothing but space: pass some text."),
+            TextError::TooLong { field, characters, most } => {
+                format!("{field} has {characters} characters; at most {most} are taken.")
+            }
+        })
+    }
+}
+
 impl ToolError {
     /// The stable code of the kind of failure.
     pub fn code(&self) -> &'static str {
@@ -87,6 +183,10 @@ impl ToolError {
             Self::UnknownPlace { .. } => "unknown_place",
             Self::AmbiguousPlace { .. } => "ambiguous_place",
             Self::UnknownId { .. } => "unknown_id",
+            Self::NotMeasurable { .. } => "not_measurable",
+            Self::TooMany { .. } => "too_many",
+            Self::ChangedSince { .. } => "changed_since",
+            Self::LinkTooLong { .. } => "link_too_long",
             Self::MapNotReady => "map_not_ready",
             Self::MapDataNotReady(_) => "map_data_not_ready",
             Self::CategoryUnavailable { .. } => "category_unavailable",
@@ -122,7 +222,19 @@ impl ToolError {
                 answer.insert("category".into(), json!(category.name()));
                 answer.insert("reason".into(), json!(if *is_final { "missing" } else { "temporary" }));
             }
+            Self::TooMany { matched, .. } => {
+                answer.insert("matched".into(), json!(matched));
+            }
+            Self::ChangedSince { tool, ids } => {
+                answer.insert("changed".into(), json!({ "tool": tool, "ids": ids }));
+            }
+            Self::LinkTooLong { bytes, most, remove } => {
+                answer.insert("bytes".into(), json!(bytes));
+                answer.insert("max_bytes".into(), json!(most));
+                answer.insert("remove".into(), json!(remove));
+            }
             Self::InvalidArgument(_)
+            | Self::NotMeasurable { .. }
             | Self::MapNotReady
             | Self::MapDataNotReady(_)
             | Self::Timeout

@@ -1,15 +1,14 @@
-use super::args::{PlaceRef, category_set};
-use super::context::{Place, Reader, whole_metres};
+use super::args::PlaceRef;
 use super::listing::{answer, origin};
+use super::reader::{Reader, whole_metres};
+use super::search::Search;
 use super::{Query, ToolError};
-use crate::city::{Category, CategorySet, City, Filter, Region, fold_query, search};
+use crate::city::{Category, CategorySet, City, fold_query};
 use memchr::memmem::Finder;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-/// Metres searched round `near` when no radius is given: a comfortable walk.
-const DEFAULT_RADIUS_M: f64 = 800.0;
 /// `unloaded_matches` names at most this many categories.
 const MAX_UNLOADED: usize = 6;
 
@@ -32,6 +31,10 @@ pub struct Input {
     /// How far to search, in metres. Default 800 with near, unlimited without.
     #[schemars(extend("exclusiveMinimum" = 0, "maximum" = 10000))]
     radius_m: Option<f64>,
+    /// Id of a drawing (circle or polygon) to search inside; combines with the rest. An area counts when any part of it
+    /// is inside.
+    #[schemars(length(min = 1, max = 200))]
+    within: Option<String>,
     /// How many features to list, nearest first; total always counts all. Default 20.
     #[schemars(range(min = 1, max = 100))]
     limit: Option<u32>,
@@ -40,8 +43,8 @@ pub struct Input {
 impl Query for FindFeatures {
     const NAME: &'static str = "find_features";
     const TITLE: &'static str = "Search places";
-    const DESCRIPTION: &'static str = "Search the whole city, on screen or not, by text, kind and distance. Answers \
-        with features nearest first, each with id, name, category, whole metres and compass direction from origin, and \
+    const DESCRIPTION: &'static str = "Search the whole city, on screen or not, by text, kind, distance and \
+        drawn area. Answers with features nearest first, each with id, name, category, whole metres and compass direction from origin, and \
         the true total. Naming an on-demand category (restaurant, pharmacy, …) fetches all of it first. With query, \
         unloaded_matches counts the same text in categories not fetched yet; name one to get its places. Ids go to \
         get_place_details and set_map_view.";
@@ -49,28 +52,22 @@ impl Query for FindFeatures {
     type Input = Input;
 
     async fn answer(input: Input, map: Reader<'_>) -> Result<Map<String, Value>, ToolError> {
-        let query = folded(input.query.as_deref())?;
-        let categories = category_set(input.categories.as_ref());
-        map.load(categories).await?;
-        let place = match &input.near {
-            Some(near) => map.place("near", near).await?,
-            None => Place { position: map.session().camera().center, key: None },
+        let search = Search {
+            query: input.query.as_deref(),
+            categories: input.categories.as_ref(),
+            near: input.near.as_ref(),
+            radius_m: input.radius_m,
+            within: input.within.as_deref(),
         };
-        if query.is_some() {
-            map.text().await?;
-        }
-        let radius_m = input.radius_m.or(input.near.as_ref().map(|_| DEFAULT_RADIUS_M));
+        let found = search.run(map).await?;
         let city = map.loaded_city()?;
-        let region = radius_m.map_or(Region::City, Region::Radius);
-        let filter = Filter { query: query.as_deref(), categories, region, origin: place.position };
-        let hits = search(&city.features, &filter);
         let mut head = Map::new();
-        head.insert("origin".into(), origin(&city.features, &place));
-        if let Some(radius_m) = radius_m {
+        head.insert("origin".into(), origin(&city.features, &found.place));
+        if let Some(radius_m) = found.radius_m {
             head.insert("radius_m".into(), whole_metres(radius_m));
         }
-        let mut answer = answer(&city, head, &hits, input.limit, categories.is_none());
-        if let Some(query) = &query {
+        let mut answer = answer(&city, head, &found.hits, input.limit, found.categories.is_none());
+        if let Some(query) = &found.query {
             unloaded_matches(&city, query, &mut answer);
         }
         Ok(answer)

@@ -1,4 +1,4 @@
-use super::context::Reader;
+use super::reader::Reader;
 use super::state::state;
 use super::{Query, ToolError};
 use schemars::JsonSchema;

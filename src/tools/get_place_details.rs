@@ -1,19 +1,22 @@
-use super::context::{Reader, coordinate};
+use super::marks::{drawing_row, insert_measure, named};
+use super::reader::{Reader, coordinate, identity, whole_metres};
 use super::{Query, ToolError};
 use crate::city::Category;
 use crate::city::features::Feature;
+use crate::domain::{Drawing, DrawingKind, MarkId, Note};
+use crate::spatial::round_to;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-/// `get_place_details`: everything recorded of one place.
+/// `get_place_details`: everything recorded of one place, drawing or note.
 pub struct GetPlaceDetails;
 
 /// Which place.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Input {
-    /// A feature id, exactly as an earlier answer gave it.
+    /// Id of a feature, drawing or note, exactly as an earlier answer gave it.
     #[schemars(length(min = 1, max = 200))]
     id: String,
 }
@@ -24,11 +27,17 @@ impl Query for GetPlaceDetails {
     const DESCRIPTION: &'static str = "All that is recorded of one place: coordinate, every category, address, and each \
         OpenStreetMap tag kept, such as opening_hours, phone, website, cuisine, wheelchair, stars, fee. A field that is \
         absent was never recorded, which says nothing about the place itself. wheelchair is what a mapper entered: pass \
-        it on as that. The category of the id is loaded when need be.";
+        it on as that. The category of the id is loaded when need be. A drawing's or note's id gives the whole mark, \
+        all of a note's text too.";
 
     type Input = Input;
 
     async fn answer(input: Input, map: Reader<'_>) -> Result<Map<String, Value>, ToolError> {
+        if let Ok(id) = input.id.parse::<MarkId>() {
+            let session = map.session();
+            let mark = session.drawing(id).map(drawing).or_else(|| session.note(id).map(note));
+            return mark.ok_or(ToolError::UnknownId { field: "id", id: input.id });
+        }
         let place = map.by_id("id", &input.id).await?;
         let city = map.loaded_city()?;
         let key = place.key.ok_or(ToolError::Internal)?;
@@ -37,7 +46,7 @@ impl Query for GetPlaceDetails {
 }
 
 fn details(feature: Feature<'_>) -> Map<String, Value> {
-    let mut details = super::context::identity(feature);
+    let mut details = identity(feature);
     let categories = feature.categories().iter().map(Category::name).collect::<Vec<_>>();
     details.insert("categories".into(), json!(categories));
     details.insert("coordinate".into(), coordinate(feature.position()));
@@ -47,5 +56,43 @@ fn details(feature: Feature<'_>) -> Map<String, Value> {
     for (name, value) in feature.tags() {
         details.entry(name).or_insert_with(|| json!(value));
     }
+    details
+}
+
+fn drawing(drawing: &Drawing) -> Map<String, Value> {
+    let mut details = drawing_row(drawing);
+    insert_measure(&mut details, drawing.measure(), true);
+    match drawing.kind() {
+        DrawingKind::Circle { center, radius_m } => {
+            details.insert("center".into(), coordinate(*center));
+            details.insert("radius_m".into(), json!(round_to(*radius_m, 2)));
+        }
+        DrawingKind::Polygon { ring: points } | DrawingKind::Line { points, route: None } => {
+            details.insert("points".into(), json!(points.len()));
+        }
+        DrawingKind::Line { points, route: Some(route) } => {
+            details.insert("points".into(), json!(points.len()));
+            details.insert("distance_m".into(), whole_metres(route.distance_m));
+            details.insert("duration_s".into(), json!(round_to(route.duration_s, 0) as i64));
+            if let Some(attribution) = &route.attribution {
+                details.insert("attribution".into(), json!(attribution));
+            }
+        }
+        DrawingKind::Reachable { center, minutes, .. } => {
+            details.insert("center".into(), coordinate(*center));
+            details.insert("minutes".into(), json!(minutes));
+        }
+    }
+    details
+}
+
+fn note(note: &Note) -> Map<String, Value> {
+    let mut details = named(note.id(), "annotation");
+    details.insert("note".into(), json!(note.note));
+    if let Some(icon) = &note.icon {
+        details.insert("icon".into(), json!(icon));
+    }
+    details.insert("source".into(), json!(note.origin().name()));
+    details.insert("coordinate".into(), coordinate(note.position));
     details
 }

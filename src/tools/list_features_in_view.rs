@@ -1,7 +1,7 @@
 use super::args::category_set;
-use super::context::{Place, Reader};
 use super::find_features::folded;
 use super::listing::{answer, origin};
+use super::reader::{Place, Reader};
 use super::{Query, ToolError};
 use crate::city::{Category, City, Filter, Hit, Region, search};
 use schemars::JsonSchema;
@@ -43,7 +43,8 @@ impl Query for ListFeaturesInView {
         let bounds = map.rendered_bounds().await?;
         let center = map.session().camera().center;
         let city = map.loaded_city()?;
-        let filter = Filter { query: query.as_deref(), categories, region: Region::Bounds(bounds), origin: center };
+        let (region, query) = (Region::Bounds(bounds), query.as_deref());
+        let filter = Filter { query, categories, region, inside: None, origin: center };
         let hits = search(&city.features, &filter);
         let mut head = Map::new();
         head.insert("origin".into(), origin(&city.features, &Place { position: center, key: None }));

@@ -1,6 +1,6 @@
 //! Lists of features as the searching tools answer with them.
 
-use super::context::{Place, identity, unsearched, whole_metres};
+use super::reader::{Place, identity, unsearched, whole_metres};
 use crate::city::features::Features;
 use crate::city::{City, Hit};
 use crate::spatial::{Direction, Position};
@@ -61,19 +61,45 @@ pub(super) fn answer(
     head
 }
 
-/// Leaves out the farthest rows until the answer is small enough, and says so.
+/// Lists that are cut when an answer is too long, in the order that they are given up in.
+const CUT: [&str; 9] =
+    ["features", "groups", "marks", "selected", "malformed_ids", "unknown_ids", "not_selected", "removed", "refused"];
+
+/// Leaves out the last rows, which are the farthest, until the answer is small enough, and says so.
 pub(super) fn bound(answer: &mut Map<String, Value>) {
     let size = |answer: &Map<String, Value>| serde_json::to_string(answer).map_or(0, |text| text.len());
-    let mut excess = size(answer).saturating_sub(MAX_ANSWER);
-    while excess > 0 {
-        let Some(Value::Array(rows)) = answer.get_mut("features") else { return };
-        while excess > 0 {
-            let Some(row) = rows.pop() else { return };
-            excess = excess.saturating_sub(row.to_string().len() + 1);
+    while size(answer) > MAX_ANSWER {
+        let excess = size(answer) - MAX_ANSWER;
+        let Some(gone) = CUT.iter().find_map(|name| cut(answer.get_mut(*name)?, excess)) else { return };
+        if let Some(returned) = answer.get("returned").and_then(Value::as_u64) {
+            answer.insert("returned".into(), json!(returned.saturating_sub(gone)));
         }
-        let left = rows.len();
-        answer.insert("returned".into(), json!(left));
         answer.insert("truncated".into(), json!(true));
-        excess = size(answer).saturating_sub(MAX_ANSWER);
     }
+}
+
+/// Takes rows off the end of the list until `excess` bytes are gone; how many rows went, `None` when there was none.
+fn cut(list: &mut Value, excess: usize) -> Option<u64> {
+    let rows = list.as_array_mut()?;
+    let (mut freed, mut gone) = (0, 0);
+    while freed < excess {
+        let Some(row) = farthest(rows) else { break };
+        freed += row.to_string().len() + 1;
+        gone += 1;
+    }
+    (gone > 0).then_some(gone)
+}
+
+/// The last row taken off; of groups, the farthest of all their rows.
+fn farthest(rows: &mut Vec<Value>) -> Option<Value> {
+    let reach = |group: &Value| group["features"].as_array()?.last()?["distance_m"].as_i64();
+    let Some((index, _)) = rows.iter().enumerate().max_by_key(|(_, group)| reach(group)) else { return None };
+    if !rows[index]["features"].is_array() {
+        return rows.pop();
+    }
+    let row = rows[index]["features"].as_array_mut().and_then(Vec::pop);
+    if rows[index]["features"].as_array().is_some_and(Vec::is_empty) {
+        rows.remove(index);
+    }
+    row
 }

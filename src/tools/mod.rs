@@ -1,31 +1,61 @@
 //! The catalog: one file per tool, each a typed input, a description and its code. What only reads is a [`Query`]; what
 //! acts is an [`Action`], which plans an edit and leaves the making of it to the catalog.
 
+mod annotate;
+mod areas;
 mod args;
 mod catalog;
+mod compare_areas;
 mod context;
+mod describe_surroundings;
+mod draw_shape;
 mod error;
 mod find_features;
 #[cfg(test)]
 mod fixture;
 mod get_map_state;
 mod get_place_details;
+mod get_share_link;
+mod history;
+mod interceptor;
 mod list_features_in_view;
+mod list_marks;
 mod listing;
+mod marks;
+mod measure;
+mod reader;
+mod remove_from_map;
 mod schema;
+mod search;
+mod select_features;
+mod set_city;
 mod set_map_view;
 mod state;
+mod surface;
 #[cfg(test)]
 mod tests;
+mod update_mark;
 
-pub use catalog::{Definition, call, catalog};
-pub use context::{Context, Place, Reader};
+pub use catalog::{Catalog, ComposeError, Definition, call, catalog};
+pub use context::{Context, OpenedLink};
 pub use error::ToolError;
+pub use interceptor::{Call, Called, Interceptor, Next};
+pub use reader::{Place, Reader};
+pub use surface::Surface;
 
 use crate::domain::Edit;
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
+
+/// Something that not every map has. A tool that needs it is left out where it is missing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Service {
+    /// More than one city.
+    Cities,
+    /// The page's address, which links begin with.
+    Page,
+}
 
 /// A tool that answers from the map and cannot change it.
 pub trait Query {
@@ -35,6 +65,8 @@ pub trait Query {
     const TITLE: &'static str;
     /// What it does and answers, for an agent.
     const DESCRIPTION: &'static str;
+    /// What a map must have for it to be offered.
+    const NEEDS: &'static [Service] = &[];
     /// Its arguments.
     type Input: DeserializeOwned + JsonSchema;
 
@@ -51,6 +83,8 @@ pub trait Action {
     const TITLE: &'static str;
     /// What it does and answers, for an agent.
     const DESCRIPTION: &'static str;
+    /// What a map must have for it to be offered.
+    const NEEDS: &'static [Service] = &[];
     /// Whether the new state is the answer itself rather than under `state`.
     const STATE_IS_FLAT: bool = false;
     /// Its arguments.
@@ -61,15 +95,61 @@ pub trait Action {
     async fn plan(input: Self::Input, map: Reader<'_>) -> Result<Plan, ToolError>;
 }
 
-/// What an action is about to do.
+/// What an action does to the map.
+pub(crate) enum Step {
+    /// A change of the session.
+    Edit(Edit),
+    /// Another city, by its id; its base data must be there.
+    SetCity(String),
+    /// The agent's own last change taken back.
+    Undo,
+    /// And made again.
+    Redo,
+}
+
+/// What an action is about to do, and what it answers beside the new state.
 pub struct Plan {
-    edit: Edit,
+    step: Step,
     answer: Map<String, Value>,
 }
 
 impl Plan {
     /// One edit, and nothing to answer but the new state.
     pub fn edit(edit: Edit) -> Self {
-        Self { edit, answer: Map::new() }
+        Self { step: Step::Edit(edit), answer: Map::new() }
     }
+
+    /// The same, answering with these fields too.
+    #[must_use]
+    pub fn answering(self, answer: Map<String, Value>) -> Self {
+        Self { answer, ..self }
+    }
+
+    fn step(step: Step) -> Self {
+        Self { step, answer: Map::new() }
+    }
+}
+
+/// The tools of this program, in the order that agents see them.
+fn core() -> Vec<Definition> {
+    vec![
+        Definition::query::<get_map_state::GetMapState>(),
+        Definition::action::<set_map_view::SetMapView>(),
+        Definition::query::<list_features_in_view::ListFeaturesInView>(),
+        Definition::query::<find_features::FindFeatures>(),
+        Definition::action::<select_features::SelectFeatures>(),
+        Definition::action::<draw_shape::DrawShape>(),
+        Definition::action::<annotate::Annotate>(),
+        Definition::action::<remove_from_map::RemoveFromMap>(),
+        Definition::query::<describe_surroundings::DescribeSurroundings>(),
+        Definition::query::<compare_areas::CompareAreas>(),
+        Definition::query::<measure::Measure>(),
+        Definition::query::<get_place_details::GetPlaceDetails>(),
+        Definition::query::<get_share_link::GetShareLink>(),
+        Definition::action::<history::Undo>(),
+        Definition::action::<history::Redo>(),
+        Definition::action::<update_mark::UpdateMark>(),
+        Definition::query::<list_marks::ListMarks>(),
+        Definition::action::<set_city::SetCity>(),
+    ]
 }

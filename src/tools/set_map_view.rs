@@ -1,7 +1,7 @@
 use super::args::LngLat;
-use super::context::{Place, Reader};
+use super::reader::{Place, Reader};
 use super::{Action, Plan, ToolError};
-use crate::domain::Edit;
+use crate::domain::{Edit, MarkId};
 use crate::spatial::{BBox, Camera, Position};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -26,8 +26,8 @@ pub struct Input {
     /// Id of a feature to go to.
     #[schemars(length(min = 1, max = 200))]
     feature_id: Option<String>,
-    /// Id of a feature to frame whole: an area fits the free part of the screen, a point is as feature_id. Not with
-    /// zoom.
+    /// Id of a feature, drawing or note to frame whole: an area or line fits the free part of the screen, a point is
+    /// as feature_id. Not with zoom.
     #[schemars(length(min = 1, max = 200))]
     fit: Option<String>,
     /// Exact centre.
@@ -96,10 +96,9 @@ impl Action for SetMapView {
         } else if let Some(id) = &input.feature_id {
             goes_to(map.by_id("feature_id", id).await?)
         } else if let Some(id) = &input.fit {
-            let place = map.by_id("fit", id).await?;
-            match area_of(map, &place)? {
-                Some(bbox) => framed(&input, map, &bbox).await?,
-                None => goes_to(place),
+            match extent(map, id).await? {
+                Extent::Area(bbox) => framed(&input, map, &bbox).await?,
+                Extent::Point(position) => input.camera(from, Some(position), place_zoom),
             }
         } else {
             let center = input.center.map(Position::from);
@@ -112,10 +111,23 @@ impl Action for SetMapView {
     }
 }
 
-/// The rectangle round the feature's outline, when it has one.
-fn area_of(map: Reader<'_>, place: &Place) -> Result<Option<BBox>, ToolError> {
+/// What `fit` frames.
+enum Extent {
+    Area(BBox),
+    Point(Position),
+}
+
+async fn extent(map: Reader<'_>, id: &str) -> Result<Extent, ToolError> {
+    if let Ok(mark) = id.parse::<MarkId>() {
+        let session = map.session();
+        let drawing = session.drawing(mark).map(|drawing| Extent::Area(drawing.kind().bbox()));
+        let note = || session.note(mark).map(|note| Extent::Point(note.position));
+        return drawing.or_else(note).ok_or_else(|| ToolError::UnknownId { field: "fit", id: id.to_owned() });
+    }
+    let place = map.by_id("fit", id).await?;
     let city = map.loaded_city()?;
-    Ok(place.key.and_then(|key| city.features.get(key).area().map(|area| area.bbox)))
+    let area = place.key.and_then(|key| city.features.get(key).area());
+    Ok(area.map_or(Extent::Point(place.position), |area| Extent::Area(area.bbox)))
 }
 
 async fn framed(input: &Input, map: Reader<'_>, bbox: &BBox) -> Result<Camera, ToolError> {

@@ -1,6 +1,7 @@
 //! A session over a committed pack, and the comparison of answers with what is expected of them.
 #![allow(dead_code, reason = "each test program uses its own part")]
 
+use glassmap::city::pack::CityIndex;
 use glassmap::ports::{FolderFetch, Loader, NoScreen, SystemClock};
 use glassmap::spatial::Viewport;
 use glassmap::tools::{Context, call};
@@ -14,8 +15,13 @@ pub struct Open(pub Rc<Context>);
 /// A fresh session over a committed pack, in a window of 1280 × 800.
 pub fn open(city: &str) -> Open {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/cities");
-    let loader = Loader::new(city, Rc::new(FolderFetch::new(vec![folder])), Rc::new(SystemClock));
-    Open(Context::new(loader, Rc::new(NoScreen), Viewport::new(1280.0, 800.0), true))
+    let index = std::fs::read(folder.join("index.json")).expect("it is committed");
+    let index: CityIndex = serde_json::from_slice(&index).expect("it is a list of cities");
+    let fetch = Rc::new(FolderFetch::new(vec![folder]));
+    let loader = |id: &str| Loader::new(id, fetch.clone(), Rc::new(SystemClock));
+    let context = Context::new(loader(city), Rc::new(NoScreen), Viewport::new(1280.0, 800.0), true);
+    context.set_cities(index.cities, |city| loader(&city.id));
+    Open(context)
 }
 
 impl Open {

@@ -1,0 +1,101 @@
+use super::areas::Kinds;
+use super::args::PlaceRef;
+use super::listing::origin;
+use super::reader::{Place, Reader, whole_metres};
+use super::{Query, ToolError};
+use crate::city::{Category, City, Filter, Hit, Region, search};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+
+/// How far to count when nothing is said, in metres.
+const DEFAULT_RADIUS_M: f64 = 800.0;
+
+/// `compare_areas`: how many places of each kind two places have around them.
+pub struct CompareAreas;
+
+/// What to compare.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Input {
+    /// One place: {lng, lat}, a feature id or a name.
+    a: PlaceRef,
+    /// The other, in the same forms.
+    b: PlaceRef,
+    /// How far to count round each, in metres. Default 800.
+    #[schemars(extend("exclusiveMinimum" = 0, "maximum" = 10000))]
+    radius_m: Option<f64>,
+    /// Kinds to count, fetched when need be. Left out: all that are loaded. district is ignored here.
+    #[schemars(length(min = 1))]
+    categories: Option<Vec<Category>>,
+}
+
+impl Query for CompareAreas {
+    const NAME: &'static str = "compare_areas";
+    const TITLE: &'static str = "Compare two places";
+    const DESCRIPTION: &'static str = "Count what two places have around them, kind by kind, with the nearest of each \
+        kind, in one call. by_category has every kind counted, zeros too. A place of two kinds counts under both but \
+        once in total. summary is a sentence to read out.";
+
+    type Input = Input;
+
+    async fn answer(input: Input, map: Reader<'_>) -> Result<Map<String, Value>, ToolError> {
+        let places = [map.place("a", &input.a).await?, map.place("b", &input.b).await?];
+        let kinds = Kinds::load(map, input.categories.as_ref()).await?;
+        let city = map.loaded_city()?;
+        let radius_m = input.radius_m.unwrap_or(DEFAULT_RADIUS_M);
+        let asked = kinds.of(&city);
+        let sides = places.each_ref().map(|place| {
+            let (region, origin) = (Region::Radius(radius_m), place.position);
+            let filter = Filter { query: None, categories: Some(asked), region, inside: None, origin };
+            search(&city.features, &filter)
+        });
+        let mut by_category = Map::new();
+        let mut counted = Vec::new();
+        for category in asked.iter() {
+            let [a, b] = sides.each_ref().map(|hits| side(&city, hits, category));
+            counted.push((category, a["count"].clone(), b["count"].clone()));
+            by_category.insert(category.name().into(), json!({ "a": a, "b": b }));
+        }
+        let totals = sides.each_ref().map(Vec::len);
+        let mut answer = Map::new();
+        answer.insert("a".into(), origin(&city.features, &places[0]));
+        answer.insert("b".into(), origin(&city.features, &places[1]));
+        answer.insert("radius_m".into(), whole_metres(radius_m));
+        answer.insert("by_category".into(), Value::Object(by_category));
+        answer.insert("total".into(), json!({ "a": totals[0], "b": totals[1] }));
+        let names = places.each_ref().map(|place| spoken(&city, place));
+        answer.insert("summary".into(), json!(summary(radius_m, &names, totals, &counted)));
+        kinds.tell(&city, &mut answer);
+        Ok(answer)
+    }
+}
+
+/// How many of the hits, which are nearest first, are of the category, and the nearest.
+fn side(city: &City, hits: &[Hit], category: Category) -> Value {
+    let mut of_kind = hits.iter().filter(|hit| city.features.get(hit.key).categories().has(category)).peekable();
+    let nearest = of_kind.peek().map(|hit| {
+        let feature = city.features.get(hit.key);
+        json!({ "id": feature.id(), "name": feature.name(), "distance_m": whole_metres(hit.line.distance_m) })
+    });
+    let count = of_kind.count();
+    match nearest {
+        Some(nearest) => json!({ "count": count, "nearest": nearest }),
+        None => json!({ "count": count }),
+    }
+}
+
+/// What to call the place aloud.
+fn spoken(city: &City, place: &Place) -> String {
+    let name = place.key.and_then(|key| city.features.get(key).name());
+    let rounded = place.position.rounded();
+    name.map_or_else(|| format!("({}, {})", rounded.lng, rounded.lat), str::to_owned)
+}
+
+fn summary(radius_m: f64, [a, b]: &[String; 2], totals: [usize; 2], counted: &[(Category, Value, Value)]) -> String {
+    let there = counted.iter().filter(|(_, a, b)| *a != 0 || *b != 0);
+    let parts: Vec<_> = there.map(|(kind, a, b)| format!("{} {a} to {b}", kind.name().replace('_', " "))).collect();
+    let kinds = if parts.is_empty() { String::new() } else { format!(": {}", parts.join(", ")) };
+    let metres = whole_metres(radius_m);
+    format!("Within {metres} m, {a} has {} and {b} has {} of the places counted{kinds}.", totals[0], totals[1])
+}

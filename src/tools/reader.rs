@@ -1,0 +1,230 @@
+use super::ToolError;
+use super::args::PlaceRef;
+use super::catalog::nested;
+use super::context::Context;
+use crate::city::features::{Feature, FeatureKey};
+use crate::city::places::{Resolution, resolve};
+use crate::city::{Category, CategorySet, City};
+use crate::domain::{MarkId, Session};
+use crate::ports::Loader;
+use crate::spatial::{BBox, Position, distance_m, round_to};
+use futures_util::future::LocalBoxFuture;
+use serde_json::{Map, Value, json};
+use std::cell::Ref;
+use std::rc::Rc;
+use std::time::Duration;
+
+/// A name that several places have is answered with at most this many of them.
+const MAX_CANDIDATES: usize = 5;
+/// A coordinate farther from the city than this, in metres, is checked for having been swapped.
+const FAR_AWAY_M: f64 = 100_000.0;
+
+/// Pauses between looks at whether the map has shown, and how many: a second in all.
+const RENDER_CHECK: Duration = Duration::from_millis(100);
+const RENDER_CHECKS: u32 = 10;
+
+/// A place that an argument stood for.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Place {
+    /// Where it is.
+    pub position: Position,
+    /// The feature, when it is one.
+    pub key: Option<FeatureKey>,
+}
+
+/// What a tool sees of the map: everything to read, nothing to change.
+#[derive(Clone, Copy)]
+pub struct Reader<'a> {
+    context: &'a Rc<Context>,
+    /// The city when the call began: a call ends in the city it began in.
+    loader: &'a Rc<Loader>,
+    tool: &'static str,
+}
+
+impl<'a> Reader<'a> {
+    /// What the tool of that name sees of the map from now on.
+    pub(super) fn new(context: &'a Rc<Context>, tool: &'static str) -> Self {
+        Self { context, loader: context.loader(), tool }
+    }
+
+    /// Calls another tool that only reads, through the whole catalog.
+    pub fn call(self, name: &str, input: Value) -> LocalBoxFuture<'static, Value> {
+        nested(self.context, self.tool, name, input)
+    }
+
+    /// What else the map knows: cities, the page's address, an opened link.
+    pub(super) fn context(self) -> &'a Rc<Context> {
+        self.context
+    }
+
+    /// Waits for the base data, then gives the city.
+    pub async fn city(self) -> Result<Ref<'a, City>, ToolError> {
+        self.loader.base().await.map_err(|error| ToolError::of_base(&error))?;
+        self.context.open();
+        self.loaded_city()
+    }
+
+    /// The city, which must be loaded.
+    pub fn loaded_city(self) -> Result<Ref<'a, City>, ToolError> {
+        self.loader.city().ok_or(ToolError::Internal)
+    }
+
+    /// The session as it is now.
+    pub fn session(self) -> Ref<'a, Session> {
+        self.context.session()
+    }
+
+    /// The loader, to ask how far it has come.
+    pub fn loader(self) -> &'a Rc<Loader> {
+        self.loader
+    }
+
+    /// Whether the human has changed something since an answer last carried the state. Asking takes note.
+    pub(super) fn take_user_change(self) -> bool {
+        self.context.take_user_change()
+    }
+
+    /// Waits for the base data and for every on-demand category among these.
+    pub async fn load(self, categories: Option<CategorySet>) -> Result<(), ToolError> {
+        drop(self.city().await?);
+        let asked = categories.unwrap_or_default();
+        let loaded = self.loader.categories(asked).await;
+        loaded.map_err(|(category, error)| ToolError::of_category(category, &error))
+    }
+
+    /// Waits for the text index.
+    pub async fn text(self) -> Result<(), ToolError> {
+        drop(self.city().await?);
+        self.loader.text().await.map_err(|error| ToolError::of_base(&error))
+    }
+
+    /// The ground on the screen that no panel covers, waiting at most a second for the map to show.
+    pub async fn rendered_bounds(self) -> Result<BBox, ToolError> {
+        for _ in 0..RENDER_CHECKS {
+            if let Some(bounds) = self.session().bounds() {
+                return Ok(bounds);
+            }
+            self.loader.clock().sleep(RENDER_CHECK).await;
+        }
+        Err(ToolError::MapNotReady)
+    }
+
+    /// The place that an argument stands for.
+    pub async fn place(self, field: &'static str, place: &PlaceRef) -> Result<Place, ToolError> {
+        match place {
+            PlaceRef::Coordinate(coordinate) => {
+                let position = Position::from(*coordinate);
+                self.check_swapped(field, position).await?;
+                Ok(Place { position, key: None })
+            }
+            PlaceRef::Text(text) => match self.known_id(text).await? {
+                Some(place) => Ok(place),
+                None if is_id(text) => Err(ToolError::UnknownId { field, id: text.clone() }),
+                None => self.named(field, text).await,
+            },
+        }
+    }
+
+    /// The place of that id; its category is loaded if need be.
+    pub async fn by_id(self, field: &'static str, id: &str) -> Result<Place, ToolError> {
+        let known = self.known_id(id).await?;
+        known.ok_or_else(|| ToolError::UnknownId { field, id: id.to_owned() })
+    }
+
+    /// The place of that name.
+    pub async fn named(self, field: &'static str, name: &str) -> Result<Place, ToolError> {
+        let city = self.city().await?;
+        match resolve(&city.features, name) {
+            Resolution::One(key) => Ok(place_of(city.features.get(key))),
+            Resolution::Several(keys) => Err(self.ambiguous(&city, field, name, keys)),
+            Resolution::None(spellings) => Err(ToolError::UnknownPlace { field, name: name.to_owned(), spellings }),
+        }
+    }
+
+    /// Refuses a coordinate that is far from the city but would be in it the other way round.
+    pub async fn check_swapped(self, field: &str, position: Position) -> Result<(), ToolError> {
+        let bbox = self.city().await?.manifest.bbox;
+        let far = distance_m(position, bbox.clamp(position)) > FAR_AWAY_M;
+        let swapped = far && bbox.contains(position.swapped());
+        if swapped { Err(ToolError::swapped(field, position)) } else { Ok(()) }
+    }
+
+    /// The place of that id, its category loaded if need be; `None` when the city does not know it.
+    pub async fn known_id(self, id: &str) -> Result<Option<Place>, ToolError> {
+        if let Some(feature) = self.city().await?.features.by_id(id) {
+            return Ok(Some(place_of(feature)));
+        }
+        let categories = self.indexed(id).await?;
+        let Some(category) = categories.iter().find(|category| !category.is_base()) else { return Ok(None) };
+        self.load(Some(CategorySet::NONE.with(category))).await?;
+        Ok(self.loaded_city()?.features.by_id(id).map(place_of))
+    }
+
+    /// The kinds that the city-wide index knows the id under; none when it does not know it.
+    pub async fn indexed(self, id: &str) -> Result<CategorySet, ToolError> {
+        if !is_id(id) || id.parse::<MarkId>().is_ok() {
+            return Ok(CategorySet::NONE);
+        }
+        self.text().await?;
+        let categories = self.loaded_city()?.text.as_ref().and_then(|text| text.categories_of(id));
+        Ok(categories.unwrap_or_default())
+    }
+
+    fn ambiguous(self, city: &City, field: &'static str, name: &str, keys: Vec<FeatureKey>) -> ToolError {
+        let center = self.session().camera().center;
+        let mut near: Vec<_> = keys.into_iter().map(|key| city.features.get(key)).collect();
+        let total = near.len();
+        near.sort_by(|a, b| {
+            let distance = |feature: &Feature<'_>| distance_m(center, feature.position());
+            distance(a).total_cmp(&distance(b)).then_with(|| a.id().cmp(b.id()))
+        });
+        let candidate = |feature: &Feature<'_>| {
+            let mut row = identity(*feature);
+            row.insert("distance_m".into(), whole_metres(distance_m(center, feature.position())));
+            Value::Object(row)
+        };
+        let candidates = near.iter().take(MAX_CANDIDATES).map(candidate).collect();
+        ToolError::AmbiguousPlace { field, name: name.to_owned(), candidates, total }
+    }
+}
+
+fn place_of(feature: Feature<'_>) -> Place {
+    Place { position: feature.position(), key: Some(feature.key()) }
+}
+
+/// Whether the text has the form of an id: a lower-case word, a colon, no space.
+pub(super) fn is_id(text: &str) -> bool {
+    let form = |(kind, rest): (&str, &str)| {
+        let word = kind.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_' || b == b'-');
+        word && !kind.is_empty() && !rest.is_empty() && !text.contains(char::is_whitespace)
+    };
+    text.split_once(':').is_some_and(form)
+}
+
+/// Id, name (null when it has none), English name and category: how every list shows a feature.
+pub(super) fn identity(feature: Feature<'_>) -> Map<String, Value> {
+    let mut row = Map::new();
+    row.insert("id".into(), json!(feature.id()));
+    row.insert("name".into(), json!(feature.name()));
+    if let Some(name_en) = feature.name_en() {
+        row.insert("name_en".into(), json!(name_en));
+    }
+    row.insert("category".into(), json!(feature.category().name()));
+    row
+}
+
+/// A length as answers give it.
+pub(super) fn whole_metres(metres: f64) -> Value {
+    json!(round_to(metres, 0) as i64)
+}
+
+/// A position as answers give it, five decimals.
+pub(super) fn coordinate(position: Position) -> Value {
+    json!(position.rounded())
+}
+
+/// Which on-demand categories a search left out, with their city-wide counts, in category order.
+pub(super) fn unsearched(city: &City) -> Vec<Value> {
+    let row = |(category, count): (Category, u32)| json!({ "category": category.name(), "citywide_count": count });
+    city.unloaded().filter(|(_, count)| *count > 0).map(row).collect()
+}
