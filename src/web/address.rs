@@ -1,9 +1,7 @@
 //! The address bar: the link that the page was opened with, and the link of what it shows now.
 
 use crate::city::pack::CityEntry;
-use crate::domain::Session;
 use crate::share::{LinkTooLong, Opened, SharedMap, address_bar_link, open};
-use crate::spatial::Position;
 use wasm_bindgen::JsValue;
 
 /// The address without query and fragment: what links are built on.
@@ -33,24 +31,29 @@ pub fn city_of<'a>(cities: &'a [CityEntry], map: &SharedMap) -> Option<&'a CityE
     named.or_else(|| cities.iter().find(|city| city.bbox.contains(map.camera.center)))
 }
 
-/// Writes the session's link into the address bar, as no new entry of the browser's history.
+/// Writes the map's link into the address bar, as no new entry of the browser's history. The query no longer names the
+/// city: the link does.
 ///
 /// # Errors
 /// When it does not fit; the bar keeps what it had.
-pub fn write(session: &Session, categories: Vec<String>, cities: &[CityEntry], city: &str) -> Result<(), LinkTooLong> {
-    let map = SharedMap::of(session, categories, named_city(cities, city, session.camera().center));
-    let link = address_bar_link(&map, &page())?;
+pub fn write(map: &SharedMap) -> Result<(), LinkTooLong> {
+    let link = address_bar_link(map, &page())?;
+    let address = format!("{}{}{}", path(), query_without_city(), link.fragment);
     if let Some(history) = web_sys::window().and_then(|window| window.history().ok()) {
-        // A browser refuses more than a hundred in half a minute; the next one goes through.
-        let replaced = history.replace_state_with_url(&JsValue::NULL, "", Some(&link.fragment));
+        let replaced = history.replace_state_with_url(&JsValue::NULL, "", Some(&address));
         debug_assert!(replaced.is_ok(), "at most two a second are written");
     }
     Ok(())
 }
 
-/// The id that a link must name: none where its centre alone leads to the city.
-pub fn named_city(cities: &[CityEntry], id: &str, center: Position) -> Option<String> {
-    let mut holding = cities.iter().filter(|city| city.bbox.contains(center));
-    let told = holding.next().is_some_and(|city| city.id == id) && holding.next().is_none();
-    (!told).then(|| id.to_owned())
+fn path() -> String {
+    web_sys::window().and_then(|window| window.location().pathname().ok()).unwrap_or_default()
+}
+
+fn query_without_city() -> String {
+    let search = web_sys::window().and_then(|window| window.location().search().ok()).unwrap_or_default();
+    let Ok(parameters) = web_sys::UrlSearchParams::new_with_str(&search) else { return String::new() };
+    parameters.delete("city");
+    let rest = String::from(parameters.to_string());
+    if rest.is_empty() { rest } else { format!("?{rest}") }
 }

@@ -5,17 +5,16 @@ use super::map::{MapEvent, Parts, Screen, Theme, window_size};
 use super::webmcp;
 use crate::city::pack::{CityEntry, CityIndex};
 use crate::city::{Category, CategorySet};
-use crate::domain::{Changes, Drawing, Edit, Note, Origin};
-use crate::ports::{FetchError, LoadError, Loader};
+use crate::domain::{Changes, Drawing, Edit, HistoryError, Note, Origin, Undone, checked_note};
+use crate::ports::{Fetch, FetchError, LoadError, Loader};
 use crate::share::Opened;
 use crate::spatial::{Camera, Position, Viewport};
-use crate::tools::{Context, ToolError};
+use crate::tools::{Context, OpenedLink, ToolError, call};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::rc::Rc;
 use std::time::Duration;
-use wasm_bindgen::JsValue;
 
 /// No list of cities is larger, in bytes.
 const MAX_INDEX: u64 = 1 << 20;
@@ -128,23 +127,31 @@ impl Store {
             }
         };
         let city = self.city;
-        let fetch = PageFetch::new(move |path, so_far, in_all| {
+        let fetch: Rc<dyn Fetch> = Rc::new(PageFetch::new(move |path, so_far, in_all| {
             if path.contains("/base.") && so_far < in_all {
                 city.set(CityPhase::Loading(Some((so_far, in_all))));
             }
-        });
-        let loader = Loader::new(&id, Rc::new(fetch), Rc::new(BrowserClock));
+        }));
+        let loader = move |id: &str| {
+            let loader = Loader::new(id, Rc::clone(&fetch), Rc::new(BrowserClock));
+            // Later, since a loader tells of itself in the middle of its work.
+            loader.on_change(move || {
+                spawn_local(async move {
+                    if let Some(context) = self.context.get_value() {
+                        self.follow(&context);
+                    }
+                });
+            });
+            loader
+        };
         let (width, height) = window_size();
-        let context = Context::new(loader, self.screen.get_value(), Viewport::new(width, height), false);
-        let followed = Rc::downgrade(&context);
-        context.loader().on_change(move || {
-            if let Some(context) = followed.upgrade() {
-                self.follow(&context);
-            }
-        });
+        let context = Context::new(loader(&id), self.screen.get_value(), Viewport::new(width, height), false);
+        context.set_cities(self.cities.get_untracked(), |entry| loader(&entry.id));
+        context.set_page(&address::page());
+        context.on_call(move |called| self.heard(called.tool, called.answer));
         self.context.set_value(Some(Rc::clone(&context)));
         self.screen.get_value().on_change(move |changes| self.session_changed(changes));
-        webmcp::serve(Rc::clone(&context), move |tool, answer| self.heard(tool, answer));
+        webmcp::serve(Rc::clone(&context));
         let ((), parts) = futures_util::join!(self.load_base(&context, opened), Parts::get());
         self.follow_address(&context);
         if let Err(sentence) = self.open_map(parts, container, &context).await {
@@ -194,7 +201,7 @@ impl Store {
     }
 
     /// Shows what the loader has by now.
-    fn follow(self, context: &Context) {
+    fn follow(self, context: &Rc<Context>) {
         let Some(city) = context.loader().city() else { return };
         let manifest = &city.manifest;
         let about = About {
@@ -203,8 +210,18 @@ impl Store {
             attribution: manifest.attribution.clone(),
             counts: Category::ALL.iter().map(|category| (*category, manifest.count(*category))).collect(),
         };
-        if self.about.get_untracked().as_ref() != Some(&about) {
-            self.about.set(Some(about));
+        let before = self.about.get_untracked();
+        if before.as_ref() != Some(&about) {
+            self.about.set(Some(about.clone()));
+        }
+        if before.is_some_and(|before| before.id != about.id) {
+            // Another city, another basemap; then everything over it once more.
+            let (screen, again) = (self.screen.get_value(), self.context.get_value());
+            spawn_local(async move {
+                if let Some(context) = again {
+                    screen.change_city(&context).await;
+                }
+            });
         }
         let progress = context.loader().loading().unwrap_or_default();
         self.loading.set(progress.loading);
@@ -231,8 +248,9 @@ impl Store {
             Opened::Map { map, skipped } => (map, skipped),
         };
         self.address_is_kept.set_value(false);
-        let covered = context.loader().city().is_some_and(|city| city.manifest.bbox.contains(map.camera.center));
         let categories: CategorySet = map.categories.iter().filter_map(|name| Category::from_name(name)).collect();
+        context.set_link(OpenedLink { categories, skipped });
+        let covered = context.loader().city().is_some_and(|city| city.manifest.bbox.contains(map.camera.center));
         let gone = {
             let session = context.session();
             let marks = session.drawings().iter().map(Drawing::id).chain(session.notes().iter().map(Note::id));
@@ -263,25 +281,19 @@ impl Store {
             let opened = address::read();
             let elsewhere = match &opened {
                 Opened::Map { map, .. } => {
-                    let city = self.cities.with_untracked(|cities| address::city_of(cities, map).map(|city| city.id.clone()));
-                    let here = self.about.get_untracked().map(|about| about.id);
-                    city.is_some() && city != here
+                    let city =
+                        self.cities.with_untracked(|cities| address::city_of(cities, map).map(|city| city.id.clone()));
+                    city.filter(|id| id != context.loader().id())
                 }
-                Opened::Absent | Opened::Newer { .. } | Opened::Broken => false,
+                Opened::Absent | Opened::Newer { .. } | Opened::Broken => None,
             };
-            if elsewhere {
-                // Another city: the page opens anew, without a query that would name this one.
-                drop(web_sys::window().map(|window| {
-                    let location = window.location();
-                    let hash = location.hash().unwrap_or_default();
-                    drop(window.history().map(|history| {
-                        history.replace_state_with_url(&JsValue::NULL, "", Some(&format!("{}{hash}", address::page())))
-                    }));
-                    location.reload()
-                }));
-            } else {
+            let context = Rc::clone(&context);
+            spawn_local(async move {
+                if let Some(id) = elsewhere {
+                    self.change_city(&context, &id).await;
+                }
                 self.open_link(&context, opened);
-            }
+            });
         });
         // The page listens as long as it lives.
         std::mem::forget(handle);
@@ -313,11 +325,10 @@ impl Store {
     }
 
     fn write_address(self, context: &Context) {
-        let Some(about) = self.about.get_untracked().filter(|_| !self.address_is_kept.get_value()) else { return };
-        let loaded = context.loader().loading().unwrap_or_default().loaded;
-        let categories = loaded.iter().map(|category| category.name().to_owned()).collect();
-        let cities = self.cities.get_untracked();
-        let written = address::write(&context.session(), categories, &cities, &about.id);
+        if self.address_is_kept.get_value() || self.about.get_untracked().is_none() {
+            return;
+        }
+        let written = address::write(&context.shared_map());
         if written.is_err() && !self.was_full() {
             self.notice.set(Some(ADDRESS_FULL.into()));
         } else if written.is_ok() {
@@ -333,6 +344,61 @@ impl Store {
         let rows = answer["features"].as_array().into_iter().flatten();
         let ids = rows.filter_map(|row| row["id"].as_str().map(str::to_owned)).collect();
         self.screen.get_value().show_found(ids);
+    }
+
+    /// Goes to another city; the marks stay.
+    pub fn choose(self, id: String) {
+        let Some(context) = self.context.get_value() else { return };
+        spawn_local(async move { self.change_city(&context, &id).await });
+    }
+
+    async fn change_city(self, context: &Rc<Context>, id: &str) {
+        let Some(loader) = context.loader_of(id) else { return };
+        if let Err(error) = loader.open().await {
+            self.notice.set(Some(explained(&error)));
+        } else if context.set_city(id, Origin::User).is_none() {
+            self.notice.set(Some(ToolError::Internal.to_string()));
+        }
+    }
+
+    /// Takes back the last change, the human's or the agent's.
+    pub fn undo(self) {
+        self.turn(|context| context.undo(Origin::User), "undo");
+    }
+
+    /// Makes the change again that was taken back last.
+    pub fn redo(self) {
+        self.turn(|context| context.redo(Origin::User), "redo");
+    }
+
+    fn turn(self, turn: impl FnOnce(&Context) -> Result<Undone, HistoryError>, what: &str) {
+        let Some(context) = self.context.get_value() else { return };
+        if turn(&context).is_err() {
+            self.notice.set(Some(format!("There is nothing to {what}.")));
+        }
+    }
+
+    /// Pins a note to the middle of the map.
+    ///
+    /// # Errors
+    /// The answer of a failure, as an agent gets it.
+    pub async fn note(self, text: String, by: Origin) -> Value {
+        let Some(context) = self.context.get_value() else {
+            return ToolError::MapDataNotReady("The map is still loading. Try again in a few seconds.".into())
+                .to_answer();
+        };
+        let center = context.session().camera().center;
+        if by == Origin::Agent {
+            let input = json!({ "at": { "lng": center.lng, "lat": center.lat }, "note": text });
+            return call(&context, "annotate", input).await;
+        }
+        let checked = checked_note(&text).map_err(|error| ToolError::InvalidArgument(error.to_string()));
+        let pinned = checked.and_then(|text| {
+            let number = context.session().ids().note();
+            let note = Note::new(number, Origin::User, center, text, None);
+            context.commit(Edit::AddNote(note), Origin::User, "add_note").map_err(|_| ToolError::Internal)
+        });
+        pinned.map_or_else(|error| error.to_answer(), |()| json!({}))
     }
 
     /// Shows the places of a category, or hides them again.

@@ -15,6 +15,11 @@ const MAPLIBRE_FILES: [&str; 3] = ["dist/maplibre-gl.mjs", "dist/maplibre-gl-wor
 /// The reader of tile archives and the inflater that it imports.
 const PMTILES_FILES: [&str; 2] = ["dist/esm/index.js", "../fflate/esm/browser.js"];
 
+/// The letters of the interface, by the names that style/app.css uses.
+const INTER_FILES: [&str; 2] = ["files/inter-latin-wght-normal.woff2", "files/inter-latin-ext-wght-normal.woff2"];
+/// What a static host shows for a path that it does not have.
+const LOST: &str = include_str!("404.html");
+
 /// Completes the folder that Trunk is about to make its result.
 pub fn run() -> Result<()> {
     let variable = |name: &str| env::var(name).map_err(|_| format!("stage is run by Trunk, which sets {name}"));
@@ -25,10 +30,14 @@ pub fn run() -> Result<()> {
     html = html.replace(MAPLIBRE, &copy_package(&staging, "maplibre-gl", &MAPLIBRE_FILES)?);
     html = html.replace(PMTILES, &copy_package(&staging, "pmtiles", &PMTILES_FILES)?);
     html = html.replace(MAP, &map_files::copy(&staging)?);
+    copy_package(&staging, "@fontsource-variable/inter", &INTER_FILES)?;
     copy_packs(&staging)?;
+    let mut lost = LOST.to_owned();
     if release {
         html = csp::with_policy(&html)?;
+        lost = csp::with_policy(&lost)?;
     }
+    write(&staging.join("404.html"), &lost)?;
     write(&page, &html)
 }
 
@@ -40,7 +49,7 @@ fn copy_package(staging: &Path, package: &str, files: &[&str]) -> Result<String>
         .map_err(|_| format!("node_modules has no {package}; run cargo xtask setup"))?;
     let description: Value = serde_json::from_str(&text).map_err(|error| format!("{package}: {error}"))?;
     let version = description["version"].as_str().ok_or_else(|| format!("{package} has no version"))?;
-    let name = format!("{package}-{version}");
+    let name = format!("{}-{version}", package.rsplit('/').next().unwrap_or(package));
     let to = staging.join("vendor").join(&name);
     create(&to)?;
     for file in files.iter().map(Path::new) {

@@ -63,6 +63,7 @@ type Listener = Box<dyn Fn(Changes)>;
 pub struct Screen {
     on_change: RefCell<Option<Listener>>,
     map: RefCell<Option<GlMap>>,
+    module: RefCell<Option<Rc<Module>>>,
     files: RefCell<Option<StyleFiles>>,
     basemap: RefCell<Option<String>>,
     drawn: RefCell<Drawn>,
@@ -107,11 +108,9 @@ impl Screen {
         on_event: impl Fn(MapEvent) + 'static,
     ) -> Result<(), String> {
         let Parts { module, files } = parts;
-        let basemap = context.loader().city().and_then(|city| Basemap::of(&city));
-        if let Some(Basemap::Archive { url, bytes }) = &basemap {
-            module.open_archive(url, *bytes).await.map_err(|_| NO_LIBRARY.to_owned())?;
-        }
-        *self.basemap.borrow_mut() = basemap.map(|basemap| basemap.source_url());
+        let module = Rc::new(module);
+        *self.module.borrow_mut() = Some(Rc::clone(&module));
+        self.open_basemap(context).await?;
         let only_glyphs = gl::only_glyphs(&plain(files.glyph_ranges()));
         *self.files.borrow_mut() = Some(files);
         let camera = context.session().camera();
@@ -130,6 +129,24 @@ impl Screen {
         }
         *self.map.borrow_mut() = Some(map);
         Ok(())
+    }
+
+    /// Gets ready for the tiles of the city that is open.
+    async fn open_basemap(&self, context: &Context) -> Result<(), String> {
+        let basemap = context.loader().city().and_then(|city| Basemap::of(&city));
+        let module = self.module.borrow().clone();
+        if let (Some(Basemap::Archive { url, bytes }), Some(module)) = (&basemap, module) {
+            module.open_archive(url, *bytes).await.map_err(|_| NO_LIBRARY.to_owned())?;
+        }
+        *self.basemap.borrow_mut() = basemap.map(|basemap| basemap.source_url());
+        Ok(())
+    }
+
+    /// Draws the basemap of the city that is open by now.
+    pub async fn change_city(&self, context: &Context) {
+        // Without its tiles the city shows on plain ground.
+        drop(self.open_basemap(context).await);
+        self.restyle(context);
     }
 
     /// Draws in the theme that the document has by now.

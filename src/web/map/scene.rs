@@ -37,9 +37,8 @@ pub fn areas(city: &City, shown: CategorySet, selection: &Selection) -> Value {
 
 /// The features of these categories, and those that are selected.
 fn wanted<'a>(city: &'a City, shown: CategorySet, selection: &Selection) -> impl Iterator<Item = Feature<'a>> {
-    let fits = move |feature: &Feature<'_>| {
-        feature.categories().meets(shown) || selection.origin_of(feature.id()).is_some()
-    };
+    let fits =
+        move |feature: &Feature<'_>| feature.categories().meets(shown) || selection.origin_of(feature.id()).is_some();
     city.features.iter().filter(fits)
 }
 

@@ -1,11 +1,13 @@
 //! What the human sees around the map.
 
 mod controls;
+mod dock;
 mod status;
 mod top;
 
 use super::store::Store;
 use controls::{Controls, Credit};
+use dock::{Dock, listen_for_undo};
 use leptos::html::Main;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -18,6 +20,7 @@ use wasm_bindgen::JsCast;
 pub fn App() -> impl IntoView {
     let store = Store::new();
     provide_context(store);
+    listen_for_undo(store);
     let container = NodeRef::<Main>::new();
     container.on_load(move |element| {
         let element: web_sys::HtmlElement = element.unchecked_into();
@@ -28,6 +31,7 @@ pub fn App() -> impl IntoView {
         <CityBar/>
         <Quick/>
         <Actions/>
+        <Dock/>
         <Controls/>
         <Credit/>
         <Status/>

@@ -37,18 +37,13 @@ pub fn CityBar() -> impl IntoView {
             <h1><span class="sr">"glassmap: "</span>{move || city_name(store)}</h1>
             <Show when=several>
                 <label class="sr" for="city-choice">"City"</label>
-                <select id="city-choice" on:change=move |event| open_city(&event_target_value(&event))>
+                <select id="city-choice" on:change=move |event| store.choose(event_target_value(&event))>
                     {others}
                 </select>
                 <Icon name="down"/>
             </Show>
         </header>
     }
-}
-
-fn open_city(id: &str) {
-    let Some(window) = web_sys::window() else { return };
-    drop(window.location().set_search(&format!("?city={id}")));
 }
 
 /// One tap shows the places of a kind, another hides them.

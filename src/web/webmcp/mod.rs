@@ -21,15 +21,13 @@ fn tell(method: &str, argument: &JsValue) {
     }
 }
 
-/// From now on the core answers calls, those that came before it included; `heard` is told of each answer.
-pub fn serve(context: Rc<Context>, heard: impl Fn(&str, &Value) + Copy + 'static) {
+/// From now on the core answers calls, those that came before it included.
+pub fn serve(context: Rc<Context>) {
     let answer = Closure::<dyn Fn(String, String) -> Promise>::new(move |name: String, input: String| {
         let context = Rc::clone(&context);
         future_to_promise(async move {
             let input = serde_json::from_str(&input).unwrap_or(Value::Null);
-            let answer = call(&context, &name, input).await;
-            heard(&name, &answer);
-            Ok(answer.to_string().into())
+            Ok(call(&context, &name, input).await.to_string().into())
         })
     });
     tell("ready", &answer.into_js_value());
