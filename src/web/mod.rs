@@ -5,6 +5,8 @@ mod clock;
 mod fetch;
 mod map;
 mod store;
+#[cfg(test)]
+mod tests;
 mod ui;
 mod webmcp;
 

@@ -141,6 +141,10 @@ describe('what may happen to a page', () => {
       return boxes.filter(([, box]) => box.width > 0 && (box.left < 0 || box.right > innerWidth || box.top < 0 || box.bottom > innerHeight)).map(([name]) => name);
     });
     assert.deepEqual(outside, []);
+    await page.getByRole('button', { name: 'Note', exact: true }).click();
+    await page.getByPlaceholder('Note at the middle').fill('Here');
+    await page.getByRole('button', { name: 'Pin' }).click();
+    assert.equal((await callTool(page, 'get_map_state')).annotations.count, 1);
     const small = await page.evaluate(() => [...document.querySelectorAll('button, a, select')]
       .filter((element) => element.offsetParent !== null)
       .map((element) => [element.getAttribute('aria-label') ?? element.textContent, element.getBoundingClientRect()])

@@ -5,6 +5,8 @@ mod marks;
 mod scene;
 mod style;
 
+#[cfg(test)]
+pub use gl::plain as to_plain;
 pub use style::{Theme, folder};
 
 use crate::city::{CategorySet, City};

@@ -1,0 +1,32 @@
+//! What only a browser can show: values that cross into JavaScript, and fetching.
+
+use super::fetch::get;
+use super::map::to_plain as plain;
+use crate::ports::FetchError;
+use serde_json::json;
+use wasm_bindgen::JsCast;
+use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
+
+wasm_bindgen_test_configure!(run_in_browser);
+
+#[wasm_bindgen_test]
+fn values_cross_as_plain_objects_and_never_as_a_map() {
+    let value = json!({ "center": [14.5, 35.9], "nested": { "none": null, "text": "Għajnsielem" } });
+    let crossed = plain(&value);
+    assert!(!crossed.has_type::<js_sys::Map>());
+    let text = js_sys::JSON::stringify(&crossed).expect("it is plain").as_string().expect("it is text");
+    assert_eq!(serde_json::from_str::<serde_json::Value>(&text).expect("it is JSON"), value);
+}
+
+#[wasm_bindgen_test]
+async fn a_file_that_is_not_there_is_missing_for_good() {
+    assert_eq!(get("no/such/file.glm", 1000, |_| ()).await, Err(FetchError::Missing));
+}
+
+#[wasm_bindgen_test]
+async fn a_file_that_is_longer_than_announced_is_refused() {
+    let whole = get("data:text/plain,0123456789", 10, |_| ()).await;
+    assert_eq!(whole.as_deref(), Ok(b"0123456789".as_slice()));
+    let refused = get("data:text/plain,0123456789", 9, |_| ()).await;
+    assert!(matches!(refused, Err(FetchError::Temporary(_))), "{refused:?}");
+}
