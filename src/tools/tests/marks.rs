@@ -82,7 +82,12 @@ fn what_cannot_be_drawn_is_refused_with_what_is_wrong() {
             ("draw_shape", line(json!(many)), wrong, "2 to 500"),
             ("draw_shape", line(json!([[121.5, 25.0, 3.0], [121.5, 25.0]])), wrong, "coordinates[0]"),
             ("draw_shape", line(json!([[121.5, 25.0], [25.0, 121.5]])), wrong, "coordinates[1] looks swapped"),
-            ("draw_shape", line(json!([[121.5, 25.0], [200.0, 200.0]])), wrong, "coordinates[1] is [200, 200]"),
+            (
+                "draw_shape",
+                line(json!([[121.5, 25.0], [200.0, 200.0]])),
+                wrong,
+                "coordinates[1] has lng 200 and lat 200",
+            ),
             ("draw_shape", area(json!([[121.5, 25.0], [121.6, 25.0], [121.5, 25.0]])), wrong, "3 distinct points"),
             ("draw_shape", area(bow_tie), wrong, "[121.1, 25.1]"),
             ("annotate", json!({ "note": "x" }), wrong, "annotate needs at"),
@@ -200,6 +205,8 @@ fn a_mark_is_changed_and_keeps_its_id_and_what_was_not_named() {
             ("update_mark", json!({ "id": "annotation:1", "note": " " }), wrong, "nothing but space"),
             ("update_mark", json!({ "id": "drawing:8", "label": "x" }), "unknown_id", "drawing:8"),
             ("update_mark", json!({ "id": "osm:node:1", "label": "x" }), wrong, "drawing:<n> or annotation:<n>"),
+            ("update_mark", json!({ "id": "drawing:1", "center": { "lng": 500, "lat": 500 } }), wrong, "-180 to 180"),
+            ("update_mark", json!({ "id": "drawing:1", "center": { "lng": 25, "lat": 121.5 } }), wrong, "swapped"),
             ("update_mark", json!({ "label": "x" }), wrong, "update_mark needs id"),
         ],
     );
