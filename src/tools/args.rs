@@ -33,6 +33,24 @@ pub enum PlaceRef {
     Coordinate(LngLat),
 }
 
+/// The schema of a [`PlaceRef`] in as few words as can be, for tools beside the first fifteen; ranges
+/// are checked when the place is looked up.
+pub fn brief_place_ref(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+    schemars::json_schema!({
+        "anyOf": [
+            { "type": "string" },
+            {
+                "type": "object",
+                "properties": {
+                    "lng": { "type": "number", "description": "East" },
+                    "lat": { "type": "number", "description": "North" },
+                },
+                "required": ["lng", "lat"],
+            },
+        ],
+    })
+}
+
 /// The categories named; a set, in category order.
 pub fn category_set(categories: Option<&Vec<Category>>) -> Option<CategorySet> {
     categories.map(|list| list.iter().copied().collect())

@@ -2,9 +2,11 @@
 
 use super::{Context, call};
 use crate::city::pack::{
-    CameraSpec, FORMAT, FeatureColumns, FeatureRecord, FileEntry, Manifest, PackFiles, TextColumns, TextRecord,
+    CameraSpec, CityEntry, FORMAT, FeatureColumns, FeatureRecord, FileEntry, Manifest, PackFiles, TextColumns,
+    TextRecord,
 };
 use crate::city::{Category, CategorySet};
+use crate::domain::{Edit, Origin};
 use crate::ports::{FakeClock, FakeFetch, Loader, NoScreen};
 use crate::spatial::{BBox, Polygon, Position, Shape, Viewport, fold};
 use futures_util::FutureExt;
@@ -61,6 +63,64 @@ fn records() -> Vec<FeatureRecord> {
     records
 }
 
+fn bbox(center: Position) -> BBox {
+    let Position { lng, lat } = center;
+    BBox { west: lng - 0.2, south: lat - 0.1, east: lng + 0.2, north: lat + 0.1 }
+}
+
+/// Puts a pack of these features behind the fetch.
+fn pack(fetch: &FakeFetch, id: &str, center: Position, records: &[FeatureRecord]) {
+    let file = |name: &str, bytes: Vec<u8>| {
+        let entry = FileEntry { path: format!("{name}.glm"), bytes: bytes.len() as u64, sha256: "0".repeat(64) };
+        fetch.set(&format!("{id}/{name}.glm"), Ok(bytes));
+        entry
+    };
+    let is_base = |record: &FeatureRecord| record.categories.first().is_some_and(Category::is_base);
+    let of = |keep: &dyn Fn(&FeatureRecord) -> bool| {
+        FeatureColumns::encode(records.iter().filter(|record| keep(record)).cloned().collect())
+    };
+    let mut categories = BTreeMap::new();
+    for category in Category::on_demand() {
+        let keep = |record: &FeatureRecord| record.categories.has(category) && !is_base(record);
+        if records.iter().any(|record| record.categories.has(category)) {
+            categories.insert(category, file(category.name(), of(&keep)));
+        }
+    }
+    let on_demand = |set: CategorySet| set.iter().any(|category| !category.is_base());
+    let text = records.iter().filter(|record| on_demand(record.categories)).map(|record| TextRecord {
+        id: record.id.clone(),
+        categories: record.categories,
+        fields: record.name.iter().map(|name| fold(name)).collect(),
+    });
+    let count = |category: Category| records.iter().filter(|record| record.categories.has(category)).count() as u32;
+    let manifest = Manifest {
+        format: FORMAT,
+        id: id.into(),
+        name: format!("{}{}", id[..1].to_uppercase(), &id[1..]),
+        bbox: bbox(center),
+        camera: CameraSpec { center, zoom: 14.0 },
+        time_zone: None,
+        country: None,
+        languages: vec![],
+        data_date: Some("2024-03-13".into()),
+        attribution: "© OpenStreetMap contributors".into(),
+        district_admin_level: None,
+        surroundings: None,
+        basemap_tilejson: None,
+        counts: Category::ALL.iter().map(|category| (*category, count(*category))).collect(),
+        features: records.len() as u32,
+        files: PackFiles {
+            base: file("base", of(&is_base)),
+            categories,
+            text: file("text", TextColumns::encode(text.collect())),
+            basemap: None,
+            walking: None,
+        },
+    };
+    let manifest = serde_json::to_vec(&manifest).expect("a manifest is JSON");
+    fetch.set(&format!("{id}/manifest.json"), Ok(manifest));
+}
+
 impl Fixture {
     /// The city, nothing loaded yet.
     pub fn new() -> Self {
@@ -70,58 +130,32 @@ impl Fixture {
     /// The city with these features, in a window that shows or not.
     pub fn of(records: Vec<FeatureRecord>, rendered: bool) -> Self {
         let (fetch, clock) = (FakeFetch::default(), FakeClock::default());
-        let file = |name: &str, bytes: Vec<u8>| {
-            let entry = FileEntry { path: format!("{name}.glm"), bytes: bytes.len() as u64, sha256: "0".repeat(64) };
-            fetch.set(&format!("testville/{name}.glm"), Ok(bytes));
-            entry
-        };
-        let is_base = |record: &FeatureRecord| record.categories.first().is_some_and(Category::is_base);
-        let of = |keep: &dyn Fn(&FeatureRecord) -> bool| {
-            FeatureColumns::encode(records.iter().filter(|record| keep(record)).cloned().collect())
-        };
-        let mut categories = BTreeMap::new();
-        for category in Category::on_demand() {
-            let keep = |record: &FeatureRecord| record.categories.has(category) && !is_base(record);
-            if records.iter().any(|record| record.categories.has(category)) {
-                categories.insert(category, file(category.name(), of(&keep)));
-            }
-        }
-        let on_demand = |set: CategorySet| set.iter().any(|category| !category.is_base());
-        let text = records.iter().filter(|record| on_demand(record.categories)).map(|record| TextRecord {
-            id: record.id.clone(),
-            categories: record.categories,
-            fields: record.name.iter().map(|name| fold(name)).collect(),
-        });
-        let count = |category: Category| records.iter().filter(|record| record.categories.has(category)).count() as u32;
-        let manifest = Manifest {
-            format: FORMAT,
-            id: "testville".into(),
-            name: "Testville".into(),
-            bbox: BBox { west: 121.3, south: 24.9, east: 121.7, north: 25.1 },
-            camera: CameraSpec { center: Position::new(121.5, 25.0), zoom: 14.0 },
-            time_zone: None,
-            country: None,
-            languages: vec![],
-            data_date: Some("2024-03-13".into()),
-            attribution: "© OpenStreetMap contributors".into(),
-            district_admin_level: None,
-            surroundings: None,
-            basemap_tilejson: None,
-            counts: Category::ALL.iter().map(|category| (*category, count(*category))).collect(),
-            features: records.len() as u32,
-            files: PackFiles {
-                base: file("base", of(&is_base)),
-                categories,
-                text: file("text", TextColumns::encode(text.collect())),
-                basemap: None,
-                walking: None,
-            },
-        };
-        let manifest = serde_json::to_vec(&manifest).expect("a manifest is JSON");
-        fetch.set("testville/manifest.json", Ok(manifest));
+        pack(&fetch, "testville", Position::new(121.5, 25.0), &records);
         let loader = Loader::new("testville", Rc::new(fetch.clone()), Rc::new(clock.clone()));
         let context = Context::new(loader, Rc::new(NoScreen), Viewport::new(1280.0, 800.0), rendered);
         Self { context, fetch, clock }
+    }
+
+    /// Two cities, the second a degree to the north with one park.
+    pub fn two_cities() -> Self {
+        let fixture = Self::new();
+        let center = Position::new(121.5, 26.0);
+        pack(&fixture.fetch, "otherton", center, &[place("osm:way:90", "Far Park", 121.5, 26.0, &[Category::Park])]);
+        let entry = |id: &str, lat| CityEntry { id: id.into(), name: id.into(), bbox: bbox(Position::new(121.5, lat)) };
+        let cities = vec![entry("testville", 25.0), entry("otherton", 26.0)];
+        let (fetch, clock) = (Rc::new(fixture.fetch.clone()), Rc::new(fixture.clock.clone()));
+        fixture.context.set_cities(cities, |city| Loader::new(&city.id, fetch.clone(), clock.clone()));
+        fixture
+    }
+
+    /// The session in full, to compare with another.
+    pub fn session(&self) -> String {
+        format!("{:?}", self.context.session())
+    }
+
+    /// What the human does by hand.
+    pub fn by_hand(&self, edit: Edit) {
+        self.context.commit(edit, Origin::User, "by hand").expect("it can be done");
     }
 
     /// The answer of a call that has nothing to wait for.

@@ -16,7 +16,7 @@ pub struct ListMarks;
 pub struct Input {
     /// How many to skip. Default 0.
     #[schemars(range(min = 0, max = 1_000_000))]
-    offset: Option<u32>,
+    offset: Option<u64>,
     /// How many to list. Default 20.
     #[schemars(range(min = 1, max = 100))]
     limit: Option<u32>,

@@ -95,14 +95,11 @@ pub(super) fn refused_row(id: MarkId, kind: &str, source: Origin) -> Value {
     Value::Object(row)
 }
 
-/// The points, none of which looks swapped.
+/// The points, each a place on Earth, none of which looks swapped.
 pub(super) async fn points(map: Reader<'_>, coordinates: &[[f64; 2]]) -> Result<Vec<Position>, ToolError> {
     let points: Vec<_> = coordinates.iter().map(|[lng, lat]| Position::new(*lng, *lat)).collect();
     for (index, point) in points.iter().enumerate() {
         let field = format!("coordinates[{index}]");
-        if !point.is_valid() && point.swapped().is_valid() {
-            return Err(ToolError::swapped(&field, *point));
-        }
         map.check_swapped(&field, *point).await?;
     }
     Ok(points)

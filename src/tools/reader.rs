@@ -141,8 +141,17 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Refuses a coordinate that is far from the city but would be in it the other way round.
+    /// Refuses a coordinate that is nowhere, or far from the city but in it the other way round.
     pub async fn check_swapped(self, field: &str, position: Position) -> Result<(), ToolError> {
+        if !position.is_valid() && !position.swapped().is_valid() {
+            let Position { lng, lat } = position;
+            return Err(ToolError::InvalidArgument(format!(
+                "{field} has lng {lng} and lat {lat}; lng must be -180 to 180, lat -90 to 90."
+            )));
+        }
+        if !position.is_valid() {
+            return Err(ToolError::swapped(field, position));
+        }
         let bbox = self.city().await?.manifest.bbox;
         let far = distance_m(position, bbox.clamp(position)) > FAR_AWAY_M;
         let swapped = far && bbox.contains(position.swapped());

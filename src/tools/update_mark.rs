@@ -1,4 +1,4 @@
-use super::args::PlaceRef;
+use super::args::{PlaceRef, brief_place_ref};
 use super::marks::{HUMANS_OWN, checked, insert_measure, mark_id, points, refused_row};
 use super::reader::Reader;
 use super::{Action, Plan, ToolError};
@@ -14,24 +14,25 @@ pub struct UpdateMark;
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Input {
-    /// drawing:<n> or annotation:<n>.
-    #[schemars(length(min = 1, max = 200))]
+    /// The mark's id.
     id: String,
-    /// A drawing's label; "" takes it away.
+    /// Of a drawing.
     #[schemars(length(max = 80))]
     label: Option<String>,
-    /// A note's text.
+    /// Of a note.
     #[schemars(length(min = 1, max = 500))]
     note: Option<String>,
-    /// A note's icon; "" takes it away.
+    /// Of a note.
     #[schemars(length(max = 24))]
     icon: Option<String>,
-    /// Where a circle or note moves to.
+    /// Of a circle or note.
+    #[schemars(schema_with = "brief_place_ref")]
+    #[serde(default)]
     center: Option<PlaceRef>,
-    /// A circle's radius.
+    /// Of a circle.
     #[schemars(extend("exclusiveMinimum" = 0, "maximum" = 10000))]
     radius_m: Option<f64>,
-    /// A polygon's or line's points.
+    /// Of a polygon or line.
     #[schemars(length(min = 2, max = 500))]
     coordinates: Option<Vec<[f64; 2]>>,
 }
@@ -112,8 +113,8 @@ impl Input {
 impl Action for UpdateMark {
     const NAME: &'static str = "update_mark";
     const TITLE: &'static str = "Change a drawing or note";
-    const DESCRIPTION: &'static str = "Change a drawing or note of yours; it keeps its id. What you leave out stays. The \
-        human's marks come back under refused.";
+    const DESCRIPTION: &'static str = "Change a mark of yours; it keeps its id and what you leave out. The human's come \
+        back under refused.";
 
     type Input = Input;
 

@@ -1,0 +1,15 @@
+//! The tools against a small city whose files and time are in the tests' hands.
+
+mod any;
+mod areas;
+mod arguments;
+mod base;
+mod camera;
+mod catalog;
+mod cities;
+mod history;
+mod links;
+mod marks;
+mod remove;
+mod search;
+mod select;
