@@ -32,7 +32,7 @@ pub struct Input {
     fit: Option<String>,
     /// Exact centre.
     center: Option<LngLat>,
-    /// 10 shows a city, 15 a neighbourhood, 18 a building.
+    /// 0 is the whole world, 12 a town, 15 some streets, 18 single houses.
     #[schemars(range(min = 0, max = 22))]
     zoom: Option<f64>,
     /// Rotation in degrees clockwise from north.

@@ -17,12 +17,16 @@ before(async () => { site = await start(); });
 after(() => site?.close());
 
 for (const { id, city, calls } of cases) {
-  test(`${city}: ${id}`, async () => {
+  test(`${city}: ${id}`, async (t) => {
     const page = await site.openPage({ query: `city=${city}` });
     await shown(page);
+    let bytes = 0;
     for (const { tool, input, expect } of calls) {
-      assert.deepEqual(differences(expect, await callTool(page, tool, input)), [], `${tool} ${JSON.stringify(input)}`);
+      const answer = await callTool(page, tool, input);
+      bytes += JSON.stringify(input).length + JSON.stringify(answer).length;
+      assert.deepEqual(differences(expect, answer), [], `${tool} ${JSON.stringify(input)}`);
     }
+    t.diagnostic(`${id}: ${calls.length} calls, ${bytes} bytes in and out`);
     assertClean(page);
   });
 }
