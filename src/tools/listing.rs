@@ -93,7 +93,7 @@ fn cut(list: &mut Value, excess: usize) -> Option<u64> {
 /// The last row taken off; of groups, the farthest of all their rows.
 fn farthest(rows: &mut Vec<Value>) -> Option<Value> {
     let reach = |group: &Value| group["features"].as_array()?.last()?["distance_m"].as_i64();
-    let Some((index, _)) = rows.iter().enumerate().max_by_key(|(_, group)| reach(group)) else { return None };
+    let (index, _) = rows.iter().enumerate().max_by_key(|(_, group)| reach(group))?;
     if !rows[index]["features"].is_array() {
         return rows.pop();
     }

@@ -32,6 +32,21 @@ impl Query for Twice {
     }
 }
 
+/// A tool that takes too long.
+struct Sleeper;
+
+impl Query for Sleeper {
+    const NAME: &'static str = "sleeper";
+    const TITLE: &'static str = "Sleeper";
+    const DESCRIPTION: &'static str = "Sleeps for a minute.";
+    type Input = Nothing;
+
+    async fn answer(_: Nothing, map: Reader<'_>) -> Result<Map<String, Value>, ToolError> {
+        map.loader().clock().sleep(std::time::Duration::from_secs(60)).await;
+        Ok(Map::new())
+    }
+}
+
 struct Other;
 
 impl Query for Other {
@@ -125,16 +140,8 @@ fn a_whole_call_is_given_up_after_ten_seconds_and_the_log_says_how_long_it_took(
     let took = Rc::new(RefCell::new(None));
     let written = Rc::clone(&took);
     fixture.context.on_call(move |called| *written.borrow_mut() = Some(called.duration.as_secs()));
-    struct Never;
-    impl Interceptor for Never {
-        fn around(&self, _: &Rc<Context>, call: Call, next: Next) -> LocalBoxFuture<'static, Value> {
-            next(call)
-        }
-    }
-    fixture.context.intercept(Rc::new(Never));
-    fixture.fetch.hang("testville/text.glm");
-    fixture.fetch.hang("testville/cafe.glm");
-    let answer = fixture.call_after("find_features", json!({ "categories": ["cafe"] }), 8);
-    assert_eq!(answer["code"], "category_unavailable");
-    assert_eq!(*took.borrow(), Some(8));
+    let catalog = Catalog::compose(core(), vec![Definition::query::<Sleeper>()], &[]).expect("the name is free");
+    fixture.context.set_catalog(catalog);
+    let answer = fixture.call_after("sleeper", json!({}), 10);
+    assert_eq!((&answer["code"], *took.borrow()), (&json!("timeout"), Some(10)));
 }
