@@ -45,6 +45,7 @@ export const icons = {
   'places': s('M2.5 2.5h4v4h-4ZM9.5 2.5h4v4h-4ZM2.5 9.5h4v4h-4ZM9.5 11.5h4M11.5 9.5v4'),
   'share': s('M8 10V2M5 4.6 8 1.7l3 2.9M4.5 7.5H3v6.3h10V7.5h-1.5'),
   'globe': ring(8, 8, 5.9) + s('M2.2 8h11.6M8 2.1c2.2 2 2.2 9.8 0 11.8M8 2.1c-2.2 2-2.2 9.8 0 11.8', 'style="stroke-width:1.2"'),
+  'theme': ring(8, 8, 5.6) + '<path d="M8 2.4a5.6 5.6 0 0 1 0 11.2Z" fill="currentColor"/>',
   'moon': s('M13.5 9.7A6 6 0 0 1 6.3 2.5a6 6 0 1 0 7.2 7.2Z'),
   'sun': ring(8, 8, 2.9) + s('M8 1.3v1.2M8 13.5v1.2M1.3 8h1.2M13.5 8h1.2M3.3 3.3l.8.8M11.9 11.9l.8.8M3.3 12.7l.8-.8M11.9 4.1l.8-.8'),
   'close': s('M4 4l8 8M12 4l-8 8'), 'plus': s('M8 3v10M3 8h10'), 'minus': s('M3 8h10'), 'down': s('M4 6.3 8 10l4-3.7'), 'right': s('M6.3 4 10 8l-3.7 4'),

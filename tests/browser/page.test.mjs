@@ -195,11 +195,17 @@ describe('the page', () => {
     await shown(page);
     const theme = () => page.evaluate(() => document.documentElement.dataset.theme);
     assert.equal(await theme(), 'dark');
-    await page.getByRole('button', { name: 'Light theme' }).click();
+    const button = page.getByRole('button', { name: 'Theme' });
+    await button.click();
     assert.equal(await theme(), 'light');
     await page.reload();
     await shown(page);
     assert.equal(await theme(), 'light');
+    await button.click();
+    await button.click();
+    assert.equal(await theme(), 'dark', 'the system’s again');
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.waitForFunction(() => document.documentElement.dataset.theme === 'light');
     assertClean(page);
   });
 

@@ -27,6 +27,13 @@ impl Theme {
         }
     }
 
+    /// The theme that the system asks for.
+    pub fn of_system() -> Self {
+        let query =
+            web_sys::window().and_then(|window| window.match_media("(prefers-color-scheme: dark)").ok().flatten());
+        if query.is_some_and(|query| query.matches()) { Self::Dark } else { Self::Light }
+    }
+
     /// The theme that the document shows in.
     pub fn of_document() -> Self {
         let root = web_sys::window().and_then(|window| window.document()).and_then(|page| page.document_element());

@@ -88,12 +88,19 @@ const fn sign(category: Category) -> &'static str {
 #[component]
 pub fn Actions() -> impl IntoView {
     let store = expect_context::<Store>();
-    let dark = move || store.theme.get() == Theme::Dark;
-    let words = move || if dark() { "Light theme" } else { "Dark theme" };
-    let icon = Signal::derive(move || if dark() { "sun" } else { "moon" });
+    let words = move || match store.theme.get() {
+        None => "Theme: the system's",
+        Some(Theme::Light) => "Theme: light",
+        Some(Theme::Dark) => "Theme: dark",
+    };
+    let icon = Signal::derive(move || match store.theme.get() {
+        None => "theme",
+        Some(Theme::Light) => "sun",
+        Some(Theme::Dark) => "moon",
+    });
     view! {
         <div class="glass panel actions">
-            <button type="button" class="b" aria-label=words title=words on:click=move |_| store.toggle_theme()>
+            <button type="button" class="b" aria-label=words title=words on:click=move |_| store.next_theme()>
                 <Icon name=icon/>
             </button>
         </div>

@@ -1,0 +1,123 @@
+//! Links: opening what the address holds, and keeping the address at what the map shows.
+
+use super::Store;
+use crate::city::{Category, CategorySet};
+use crate::domain::{Changes, Drawing, Edit, Note, Origin};
+use crate::share::Opened;
+use crate::tools::{Context, OpenedLink};
+use crate::web::address;
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use std::rc::Rc;
+use std::time::Duration;
+
+/// The address bar is written at most this often.
+const ADDRESS_PAUSE: Duration = Duration::from_millis(500);
+const ADDRESS_FULL: &str = "This map no longer fits into a link, so the address bar keeps the last one that did. Remove \
+    a large drawing or some notes to share it.";
+const BROKEN_LINK: &str = "The link could not be read, so the map shows its usual view.";
+const NEWER_LINK: &str = "The link was made by a newer version of this map and cannot be read here. It stays in the \
+    address bar; reload later.";
+const NOT_COVERED: &str = "No city of this site covers the place that the link shows. The map goes there all the same.";
+
+impl Store {
+    /// Shows what a link holds, in place of the marks and the selection that are there.
+    pub(super) fn open_link(self, context: &Rc<Context>, opened: Opened) {
+        let (map, skipped) = match opened {
+            Opened::Absent => return,
+            Opened::Newer { .. } => {
+                self.address_is_kept.set_value(true);
+                return self.notice.set(Some(NEWER_LINK.into()));
+            }
+            Opened::Broken => return self.notice.set(Some(BROKEN_LINK.into())),
+            Opened::Map { map, skipped } => (map, skipped),
+        };
+        self.address_is_kept.set_value(false);
+        let categories: CategorySet = map.categories.iter().filter_map(|name| Category::from_name(name)).collect();
+        context.set_link(OpenedLink { categories, skipped });
+        let covered = context.loader().city().is_some_and(|city| city.manifest.bbox.contains(map.camera.center));
+        let gone = {
+            let session = context.session();
+            let marks = session.drawings().iter().map(Drawing::id).chain(session.notes().iter().map(Note::id));
+            Edit::Remove(marks.collect())
+        };
+        let ids = context.session().ids();
+        let opened = context.commit(Edit::Batch(vec![gone, map.into_edit(ids)]), Origin::User, "open a link");
+        let sentence = if opened.is_err() {
+            Some(BROKEN_LINK.into())
+        } else if !covered {
+            Some(NOT_COVERED.into())
+        } else {
+            (skipped > 0).then(|| format!("{skipped} broken parts of the link were left out; the rest is here."))
+        };
+        self.notice.set(sentence);
+        let context = Rc::clone(context);
+        spawn_local(async move {
+            // What does not come shows in the state; places that are not loaded stay selected.
+            drop(context.loader().categories(categories).await);
+            self.follow(&context);
+        });
+    }
+
+    /// From now on a link that is typed or clicked on this page opens in it.
+    pub(super) fn follow_address(self, context: &Rc<Context>) {
+        let context = Rc::clone(context);
+        let handle = window_event_listener(leptos::ev::hashchange, move |_| {
+            let opened = address::read();
+            let elsewhere = match &opened {
+                Opened::Map { map, .. } => {
+                    let city =
+                        self.cities.with_untracked(|cities| address::city_of(cities, map).map(|city| city.id.clone()));
+                    city.filter(|id| id != context.loader().id())
+                }
+                Opened::Absent | Opened::Newer { .. } | Opened::Broken => None,
+            };
+            let context = Rc::clone(&context);
+            spawn_local(async move {
+                if let Some(id) = elsewhere {
+                    self.change_city(&context, &id).await;
+                }
+                self.open_link(&context, opened);
+            });
+        });
+        // The page listens as long as it lives.
+        std::mem::forget(handle);
+    }
+
+    /// Something was committed: marks are drawn once it is over, and the address bar follows at most twice a second.
+    pub(super) fn session_changed(self, changes: Changes) {
+        let marks = changes.selection || changes.drawings || changes.notes;
+        spawn_local(async move {
+            let Some(context) = self.context.get_value() else { return };
+            if marks {
+                self.follow(&context);
+            }
+            if self.address_waits.get_value() {
+                return;
+            }
+            self.address_waits.set_value(true);
+            gloo_timers::future::sleep(ADDRESS_PAUSE).await;
+            self.address_waits.set_value(false);
+            self.write_address(&context);
+        });
+    }
+
+    /// Whether the address bar was full already; from now on it is.
+    fn was_full(self) -> bool {
+        let before = self.address_is_full.get_value();
+        self.address_is_full.set_value(true);
+        before
+    }
+
+    fn write_address(self, context: &Context) {
+        if self.address_is_kept.get_value() || self.about.get_untracked().is_none() {
+            return;
+        }
+        let written = address::write(&context.shared_map());
+        if written.is_err() && !self.was_full() {
+            self.notice.set(Some(ADDRESS_FULL.into()));
+        } else if written.is_ok() {
+            self.address_is_full.set_value(false);
+        }
+    }
+}
