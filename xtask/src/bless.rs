@@ -3,9 +3,9 @@
 use crate::check::NATIVE_FEATURES;
 use crate::{Result, run};
 
-/// Accepts what the tests now give as their snapshots. One command a generated file belongs here.
+/// Accepts what the tests now give: their snapshots, and the catalog that the page carries.
 pub fn run() -> Result<()> {
-    run::step("writing snapshots", "read the difference before committing it");
+    run::step("writing snapshots and the page's catalog", "read the difference before committing it");
     let mut tests = run::cargo(["test", "--workspace", "--features", NATIVE_FEATURES]);
-    run::run(tests.env("INSTA_UPDATE", "always"))
+    run::run(tests.env("INSTA_UPDATE", "always").env("GLASSMAP_BLESS", "1"))
 }
