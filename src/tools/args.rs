@@ -27,7 +27,7 @@ impl From<LngLat> for Position {
 #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub enum PlaceRef {
-    /// An id, or a place's name.
+    /// A place's name or a feature id.
     Text(#[schemars(length(min = 1, max = 200))] String),
     /// A coordinate.
     Coordinate(LngLat),

@@ -28,6 +28,7 @@ pub struct Context {
     pub(super) catalog: RefCell<Arc<Catalog>>,
     pub(super) interceptors: RefCell<Vec<Rc<dyn Interceptor>>>,
     listeners: RefCell<Vec<Listener>>,
+    on_city: RefCell<Option<Rc<dyn Fn()>>>,
 }
 
 /// What is left to say of the link that the map was opened with.
@@ -57,6 +58,7 @@ impl Context {
             catalog: RefCell::new(Arc::clone(Catalog::core())),
             interceptors: RefCell::default(),
             listeners: RefCell::default(),
+            on_city: RefCell::default(),
         })
     }
 
@@ -98,8 +100,15 @@ impl Context {
         self.commit(edit, origin, "set_city").ok()
     }
 
+    /// Calls `listener` whenever another city has been opened, by undo too; its camera and marks show after that.
+    pub fn on_city(&self, listener: impl Fn() + 'static) {
+        *self.on_city.borrow_mut() = Some(Rc::new(listener));
+    }
+
     fn open_city(&self, id: &str) {
         self.current.set(self.cities().position(|entry| entry.id == id));
+        let listener = self.on_city.borrow().clone();
+        listener.iter().for_each(|listener| listener());
         self.screen.show(&self.session(), Changes::ALL);
     }
 

@@ -25,7 +25,7 @@ pub struct DescribeSurroundings;
 pub struct Input {
     /// Where to stand: {lng, lat}, a feature id or a place's name. Left out: the view's centre.
     from: Option<PlaceRef>,
-    /// Radius of the look round, in metres. Default 500.
+    /// Radius in metres. Default 500.
     #[schemars(extend("exclusiveMinimum" = 0, "maximum" = 10000))]
     radius_m: Option<f64>,
     /// Kinds to describe, fetched when need be. Left out: all that are loaded. district is ignored here.

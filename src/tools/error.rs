@@ -146,8 +146,7 @@ fn to_remove(parts: &[Value]) -> String {
             format!("remove {id}{label} with remove_from_map")
         }
     };
-    let parts: Vec<_> = parts.iter().map(part).collect();
-    format!("To make it shorter, {}", parts.join(", or "))
+    format!("To make it shorter, {}", parts.iter().map(part).collect::<Vec<_>>().join(", or "))
 }
 
 impl From<HistoryError> for ToolError {

@@ -32,7 +32,7 @@ pub struct Input {
     fit: Option<String>,
     /// Exact centre.
     center: Option<LngLat>,
-    /// 0 is the whole world, 12 a town, 15 some streets, 18 single houses.
+    /// City about 10, neighbourhood 15, building 18.
     #[schemars(range(min = 0, max = 22))]
     zoom: Option<f64>,
     /// Rotation in degrees clockwise from north.

@@ -12,6 +12,9 @@ fn another_city_opens_at_its_view_and_the_marks_stay() {
     assert_eq!(state["cities"], json!(["testville", "otherton"]));
     fixture.call("draw_shape", json!({ "type": "circle", "center": "daan" }));
     fixture.call("select_features", json!({ "ids": ["osm:node:1"] }));
+    let opened = std::rc::Rc::new(std::cell::Cell::new(0));
+    let count = std::rc::Rc::clone(&opened);
+    fixture.context.on_city(move || count.set(count.get() + 1));
     let answer = fixture.call("set_city", json!({ "city": "otherton" }));
     let state = &answer["state"];
     assert_eq!((&state["city"]["id"], &state["center"]["lat"]), (&json!("otherton"), &json!(26.0)));
@@ -23,6 +26,7 @@ fn another_city_opens_at_its_view_and_the_marks_stay() {
     assert_eq!((&back["undone"]["tool"], &back["state"]["city"]["id"]), (&json!("set_city"), &json!("testville")));
     assert_eq!(back["state"]["selection"]["count"], 1);
     assert_eq!(fixture.call("redo", json!({}))["state"]["city"]["id"], "otherton");
+    assert_eq!(opened.get(), 3);
 }
 
 #[test]
