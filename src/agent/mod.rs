@@ -1,18 +1,24 @@
 //! The catalog as each surface shows it.
 
-use crate::tools::{Surface, catalog};
+use crate::tools::{Definition, Service, Surface, catalog};
 use serde_json::{Value, json};
 
 /// The tools as WebMCP registers them, all but their code: name, title, description, schema, annotations.
 pub fn webmcp_tools() -> Vec<Value> {
-    let tool = |tool: &crate::tools::Definition| {
+    webmcp_tools_where(|_| true)
+}
+
+/// Those of the tools whose every service is there.
+pub fn webmcp_tools_where(has: impl Fn(Service) -> bool) -> Vec<Value> {
+    let tool = |tool: &Definition| {
         json!({
             "name": tool.name, "title": tool.title, "description": tool.description, "inputSchema": tool.input_schema,
             // Every answer may carry text from OpenStreetMap or from a human.
             "annotations": { "readOnlyHint": tool.read_only, "untrustedContentHint": true },
         })
     };
-    catalog().iter().filter(|tool| Surface::WebMcp.offers(tool.name)).map(tool).collect()
+    let offered = |tool: &&Definition| Surface::WebMcp.offers(tool.name) && tool.needs.iter().all(|need| has(*need));
+    catalog().iter().filter(offered).map(tool).collect()
 }
 
 /// The data block that the page carries, so that the tools are there before the core: `assets/agent/catalog.html`.
@@ -62,6 +68,13 @@ mod tests {
         }
         let found = std::fs::read_to_string(path).unwrap_or_default();
         assert!(found == wanted, "assets/agent/catalog.html is not what the tools say: run cargo xtask bless");
+    }
+
+    #[test]
+    fn a_tool_whose_service_is_missing_is_not_offered() {
+        let without = webmcp_tools_where(|service| service != Service::Cities);
+        assert_eq!(without.len() + 1, webmcp_tools().len());
+        assert!(without.iter().all(|tool| tool["name"] != "set_city"));
     }
 
     #[test]

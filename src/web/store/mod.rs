@@ -142,6 +142,7 @@ impl Store {
         let context = Context::new(loader(&id), self.screen.get_value(), Viewport::new(width, height), false);
         context.set_cities(self.cities.get_untracked(), |entry| loader(&entry.id));
         context.set_page(&address::page());
+        webmcp::offer(&context);
         context.on_call(move |called| self.heard(called.tool, called.answer));
         self.context.set_value(Some(Rc::clone(&context)));
         self.screen.get_value().on_change(move |changes| self.session_changed(changes));

@@ -1,6 +1,7 @@
 //! The way in for agents. The tools themselves are registered by `early.js`, which runs before the core has loaded and
 //! holds calls back until [`serve`] is called; every name of the browser's API is in that file.
 
+use crate::agent::{webmcp_tools, webmcp_tools_where};
 use crate::tools::{Context, call};
 use js_sys::{Function, Promise, Reflect};
 use serde_json::Value;
@@ -18,6 +19,16 @@ fn tell(method: &str, argument: &JsValue) {
     let Some(early) = early() else { return };
     if let Ok(function) = Reflect::get(&early, &method.into()).and_then(JsCast::dyn_into::<Function>) {
         drop(function.call1(&early, argument));
+    }
+}
+
+/// Takes back the tools that this map cannot offer: one city leaves nothing to change.
+pub fn offer(context: &Context) {
+    let tools = webmcp_tools_where(|service| context.has(service));
+    if tools.len() < webmcp_tools().len()
+        && let Ok(tools) = js_sys::JSON::parse(&Value::Array(tools).to_string())
+    {
+        tell("setTools", &tools);
     }
 }
 
