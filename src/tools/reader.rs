@@ -119,7 +119,7 @@ impl<'a> Reader<'a> {
             }
             PlaceRef::Text(text) => match self.known_id(text).await? {
                 Some(place) => Ok(place),
-                None if is_id(text) => Err(ToolError::UnknownId { field, id: text.clone() }),
+                None if is_id(text) => Err(self.no_place(field, text)),
                 None => self.named(field, text).await,
             },
         }
@@ -128,7 +128,20 @@ impl<'a> Reader<'a> {
     /// The place of that id; its category is loaded if need be.
     pub async fn by_id(self, field: &'static str, id: &str) -> Result<Place, ToolError> {
         let known = self.known_id(id).await?;
-        known.ok_or_else(|| ToolError::UnknownId { field, id: id.to_owned() })
+        known.ok_or_else(|| self.no_place(field, id))
+    }
+
+    /// Why an id is no place: it is a mark that is there, or nothing at all.
+    fn no_place(self, field: &'static str, id: &str) -> ToolError {
+        let session = self.session();
+        let is_mark = id.parse::<MarkId>().is_ok_and(|id| session.drawing(id).is_some() || session.note(id).is_some());
+        if !is_mark {
+            return ToolError::UnknownId { field, id: id.to_owned() };
+        }
+        ToolError::InvalidArgument(format!(
+            "{field} takes a place, and {id} is a mark on the map. Pass a coordinate, a feature id or a name; within \
+             searches inside a drawing, set_map_view's fit frames a mark."
+        ))
     }
 
     /// The place of that name.

@@ -21,7 +21,7 @@ pub struct RemoveFromMap;
 #[serde(deny_unknown_fields)]
 pub struct Input {
     /// Ids of drawings, notes and selected features, in any mix.
-    #[schemars(length(min = 1, max = 100), inner(length(min = 1, max = 200)))]
+    #[schemars(length(min = 1, max = 100))]
     ids: Vec<String>,
 }
 

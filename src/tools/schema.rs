@@ -22,14 +22,11 @@ pub fn schema_of<T: JsonSchema>() -> Value {
     value
 }
 
-/// Takes out what some provider refuses: titles, formats, `null` beside a type, the bounds of Rust's own integers.
+/// Takes out what some provider refuses: titles, formats, `null` beside a type.
 fn plain(schema: &mut Schema) {
     if let Some(object) = schema.as_object_mut() {
         object.remove("title");
-        if object.remove("format").is_some_and(|format| format == "uint32" && object.get("minimum") == Some(&json!(0)))
-        {
-            object.remove("minimum");
-        }
+        object.remove("format");
         if let Some(Value::Array(types)) = object.get_mut("type") {
             types.retain(|kind| kind != "null");
             if let [only] = types.as_slice() {
@@ -97,7 +94,7 @@ fn object(owner: &str, path: &str, schema: &Value, value: &mut Map<String, Value
 
 fn one(path: &str, schema: &Value, value: &mut Value) -> Result<(), ToolError> {
     let wrong = |value: &Value| {
-        let hint = if value.is_null() { " Leave it out instead." } else { "" };
+        let hint = if value.is_null() && !path.ends_with(']') { " Leave it out instead." } else { "" };
         refuse(format!("{path} must be {}; you gave {}.{hint}", accepted(schema), shown(value)))
     };
     if let Some(options) = schema["anyOf"].as_array() {
@@ -182,6 +179,7 @@ fn accepted(schema: &Value) -> String {
     }
     let number = |keyword: &str| schema[keyword].as_f64();
     let range = |low: Option<f64>, high: Option<f64>, unit: &str| match (low, high) {
+        (Some(low), Some(high)) if low == high => format!(" of {low}{unit}"),
         (Some(low), Some(high)) => format!(" of {low} to {high}{unit}"),
         (Some(low), None) => format!(" of at least {low}{unit}"),
         (None, Some(high)) => format!(" of at most {high}{unit}"),

@@ -25,10 +25,15 @@ pub fn asked_city() -> Option<String> {
     web_sys::UrlSearchParams::new_with_str(&search).ok()?.get("city")
 }
 
-/// The city of a link: the one it names, else the one whose rectangle holds its centre.
+/// The city of a link: the one whose rectangle holds its centre; where that is none or several, the one it names.
 pub fn city_of<'a>(cities: &'a [CityEntry], map: &SharedMap) -> Option<&'a CityEntry> {
+    let holding: Vec<_> = cities.iter().filter(|city| city.bbox.contains(map.camera.center)).collect();
     let named = cities.iter().find(|city| Some(&city.id) == map.city.as_ref());
-    named.or_else(|| cities.iter().find(|city| city.bbox.contains(map.camera.center)))
+    match holding.as_slice() {
+        [only] => Some(only),
+        [] => named,
+        several => named.filter(|city| several.contains(city)).or(several.first().copied()),
+    }
 }
 
 /// Writes the map's link into the address bar, as no new entry of the browser's history. The query no longer names the

@@ -102,6 +102,34 @@ test('the note’s form is a tool of its own, and its submission is told apart',
   assertClean(page);
 });
 
+test('the human’s draft is not the agent’s, and stays', async () => {
+  const page = await opened();
+  await page.getByRole('button', { name: 'Note', exact: true }).click();
+  const draft = page.getByPlaceholder('Note at the middle');
+  await draft.fill('my draft');
+  assert.equal((await callTool(page, 'add_note', { note: '   ' })).code, 'invalid_argument');
+  assert.equal((await callTool(page, 'add_note', { note: 'n'.repeat(501) })).code, 'invalid_argument');
+  assert.equal((await callTool(page, 'add_note', { note: 'from the agent' })).annotation_id, 'annotation:1');
+  assert.equal(await draft.inputValue(), 'my draft');
+  await draft.fill(' ');
+  await draft.press('Enter');
+  await page.getByRole('alert').getByText('a note has 1 to 500 characters').waitFor();
+  await draft.fill('mine');
+  await draft.press('Enter');
+  await page.getByRole('alert').waitFor({ state: 'detached' });
+  const { annotations } = await callTool(page, 'get_map_state');
+  assert.deepEqual(annotations.items.map(({ note, source }) => [note, source]).sort(), [['from the agent', 'agent'], ['mine', 'user']]);
+  assertClean(page);
+});
+
+test('half a character is refused in a sentence, not taken for nothing', async () => {
+  const page = await opened();
+  const answer = await callTool(page, 'find_features', { query: 'a\ud800', limit: 1 });
+  assert.equal(answer.code, 'invalid_argument');
+  assert.match(answer.error, /half a character/);
+  assertClean(page);
+});
+
 test('set_city changes the city in place, marks and all', async () => {
   const page = await opened();
   await callTool(page, 'draw_shape', { type: 'circle', center: 'Valletta', radius_m: 300 });

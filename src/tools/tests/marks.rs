@@ -263,3 +263,28 @@ fn a_reachable_area_is_searched_once_it_is_computed() {
     assert_eq!(session.drawing(MarkId::Drawing(1)).and_then(Drawing::region), None);
     assert!(Shape::default().polygons.is_empty());
 }
+
+#[test]
+fn a_mark_named_where_a_place_is_wanted_is_said_to_be_a_mark() {
+    let fixture = Fixture::new();
+    fixture.call("draw_shape", json!({ "type": "circle", "center": "Daan" }));
+    for (tool, input) in [
+        ("find_features", json!({ "near": "drawing:1" })),
+        ("annotate", json!({ "at": "drawing:1", "note": "x" })),
+        ("set_map_view", json!({ "feature_id": "drawing:1" })),
+    ] {
+        let answer = fixture.call(tool, input);
+        let sentence = answer["error"].as_str().unwrap_or_default();
+        assert!(sentence.contains("drawing:1 is a mark") && sentence.contains("fit"), "{tool}: {answer}");
+    }
+    assert_eq!(fixture.call("find_features", json!({ "near": "drawing:9" }))["code"], "unknown_id");
+}
+
+#[test]
+fn an_empty_or_endless_id_does_not_keep_the_others_from_being_removed() {
+    let fixture = Fixture::new();
+    fixture.call("draw_shape", json!({ "type": "circle", "center": "Daan" }));
+    let answer = fixture.call("remove_from_map", json!({ "ids": ["drawing:1", "", "x".repeat(300)] }));
+    assert_eq!(answer["removed"][0]["id"], "drawing:1");
+    assert_eq!(answer["malformed_ids"].as_array().map(Vec::len), Some(2), "{answer}");
+}

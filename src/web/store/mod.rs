@@ -287,7 +287,7 @@ impl Store {
             let input = json!({ "at": { "lng": center.lng, "lat": center.lat }, "note": text });
             return call(&context, "annotate", input).await;
         }
-        let checked = checked_note(&text).map_err(|error| ToolError::InvalidArgument(error.to_string()));
+        let checked = checked_note(&text).map_err(ToolError::from);
         let pinned = checked.and_then(|text| {
             let number = context.session().ids().note();
             let note = Note::new(number, Origin::User, center, text, None);

@@ -8,39 +8,28 @@ use serde_json::Value;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::{future_to_promise, spawn_local};
 
+/// What a human is told of a note that is none.
+const NO_NOTE: &str = "Nothing was pinned: a note has 1 to 500 characters. Write one, then press Pin.";
 /// What the browser tells an agent of the form.
 const ADD_NOTE: &str = "Pin a note to the middle of the map as it is now; annotate pins one to any place.";
 
-/// The human's tools: a note at the centre, undo and redo. The note's form is also the tool `add_note`: the browser
-/// reads it off the page, and an agent submits it as a human would.
+/// The human's tools: a note at the centre, undo and redo.
 #[component]
 pub fn Dock() -> impl IntoView {
     let store = expect_context::<Store>();
     let open = RwSignal::new(false);
-    let form = NodeRef::<Form>::new();
     let field = NodeRef::<Input>::new();
-    form.on_load(|form| {
-        set(&form, &[("tooldescription", ADD_NOTE), ("toolautosubmit", ""), ("toolname", "add_note")]);
-    });
-    field.on_load(|field| set(&field, &[("toolparamdescription", "The text, 1 to 500 characters.")]));
     let submit = move |event: leptos::ev::SubmitEvent| {
         event.prevent_default();
         let Some(field) = field.get_untracked() else { return };
-        let text = field.value();
-        let by = if flag(&event, "agentInvoked") { Origin::Agent } else { Origin::User };
-        let answer = async move {
-            let answer = store.note(text, by).await;
-            if answer["isError"] == true {
-                if by == Origin::User {
-                    store.notice.set(answer["error"].as_str().map(str::to_owned));
-                }
-            } else {
+        spawn_local(async move {
+            let answer = store.note(field.value(), Origin::User).await;
+            store.notice.set(answer["error"].as_str().map(|_| NO_NOTE.to_owned()));
+            if answer["isError"] != true {
                 field.set_value("");
                 open.set(false);
             }
-            answer
-        };
-        if by == Origin::Agent { respond(&event, answer) } else { spawn_local(async move { drop(answer.await) }) }
+        });
     };
     let toggle = move |_| {
         open.update(|open| *open = !*open);
@@ -50,12 +39,11 @@ pub fn Dock() -> impl IntoView {
             request_animation_frame(move || drop(field.focus()));
         }
     };
-    let closed = move || (!open.get()).then_some("closed");
     view! {
-        <form class="glass panel note-form" class:closed=move || closed().is_some() node_ref=form
-            on:submit=submit>
+        <AgentsNote/>
+        <form class="glass panel note-form" class:closed=move || !open.get() on:submit=submit>
             <label class="sr" for="note">"Note at the middle of the map"</label>
-            <input id="note" name="note" node_ref=field type="text" required=true maxlength="500" autocomplete="off"
+            <input id="note" node_ref=field type="text" maxlength="500" autocomplete="off"
                 placeholder="Note at the middle of the map"
                 on:keydown=move |event| if event.key() == "Escape" { open.set(false) }/>
             <button type="submit" class="b text fill">"Pin"</button>
@@ -74,6 +62,37 @@ pub fn Dock() -> impl IntoView {
             </button>
         </div>
         <Show when=move || open.get()><span class="aim" aria-hidden="true"></span></Show>
+    }
+}
+
+/// The form that is the tool `add_note`: the browser reads it off the page and submits it for an agent. It is apart from
+/// the human's, whose draft is nobody else's, and empty again after each submission.
+#[component]
+fn AgentsNote() -> impl IntoView {
+    let store = expect_context::<Store>();
+    let form = NodeRef::<Form>::new();
+    let field = NodeRef::<Input>::new();
+    form.on_load(|form| {
+        // The page checks the note itself, so that what is wrong comes back as an answer.
+        set(
+            &form,
+            &[("novalidate", ""), ("tooldescription", ADD_NOTE), ("toolautosubmit", ""), ("toolname", "add_note")],
+        );
+    });
+    field.on_load(|field| set(&field, &[("toolparamdescription", "The text, 1 to 500 characters.")]));
+    let submit = move |event: leptos::ev::SubmitEvent| {
+        event.prevent_default();
+        let Some(field) = field.get_untracked() else { return };
+        let text = field.value();
+        field.set_value("");
+        let by = if flag(&event, "agentInvoked") { Origin::Agent } else { Origin::User };
+        respond(&event, store.note(text, by));
+    };
+    view! {
+        <form class="note-form closed" aria-hidden="true" node_ref=form on:submit=submit>
+            <input name="note" node_ref=field type="text" required=true maxlength="500" autocomplete="off" tabindex="-1"
+                aria-label="Note"/>
+        </form>
     }
 }
 

@@ -2,12 +2,16 @@
 //! holds calls back until [`serve`] is called; every name of the browser's API is in that file.
 
 use crate::agent::{webmcp_tools, webmcp_tools_where};
-use crate::tools::{Context, call};
+use crate::tools::{Context, ToolError, call};
 use js_sys::{Function, Promise, Reflect};
 use serde_json::Value;
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::future_to_promise;
+
+/// The browser hands over JSON text, which may hold half of a surrogate pair, and nothing else that cannot be read.
+const HALF_A_CHARACTER: &str =
+    "A text among the arguments holds half a character (an unpaired surrogate). Send whole characters.";
 
 /// The object that `early.js` leaves on the window.
 fn early() -> Option<JsValue> {
@@ -37,8 +41,11 @@ pub fn serve(context: Rc<Context>) {
     let answer = Closure::<dyn Fn(String, String) -> Promise>::new(move |name: String, input: String| {
         let context = Rc::clone(&context);
         future_to_promise(async move {
-            let input = serde_json::from_str(&input).unwrap_or(Value::Null);
-            Ok(call(&context, &name, input).await.to_string().into())
+            let answer = match serde_json::from_str(&input) {
+                Ok(input) => call(&context, &name, input).await,
+                Err(_) => ToolError::InvalidArgument(HALF_A_CHARACTER.into()).to_answer(),
+            };
+            Ok(answer.to_string().into())
         })
     });
     tell("ready", &answer.into_js_value());
