@@ -47,6 +47,9 @@ fn plain(schema: &mut Schema) {
         if let Some(Value::String(text)) = object.get_mut("description") {
             *text = text.split_whitespace().collect::<Vec<_>>().join(" ");
         }
+        if let Some(Value::Object(items)) = object.get_mut("items") {
+            items.entry("description").or_insert(json!("One"));
+        }
         if object.get("type") == Some(&json!("object")) {
             object.entry("additionalProperties").or_insert(json!(false));
         }

@@ -16,23 +16,23 @@ pub struct UpdateMark;
 pub struct Input {
     /// The mark's id.
     id: String,
-    /// Of a drawing.
+    /// Drawing.
     #[schemars(length(max = 80))]
     label: Option<String>,
-    /// Of a note.
+    /// Note.
     #[schemars(length(min = 1, max = 500))]
     note: Option<String>,
-    /// Of a note.
+    /// Note.
     #[schemars(length(max = 24))]
     icon: Option<String>,
-    /// Of a circle or note.
+    /// Circle or note.
     #[schemars(schema_with = "brief_place_ref")]
     #[serde(default)]
     center: Option<PlaceRef>,
-    /// Of a circle.
+    /// Circle.
     #[schemars(extend("exclusiveMinimum" = 0, "maximum" = 10000))]
     radius_m: Option<f64>,
-    /// Of a polygon or line.
+    /// Polygon or line.
     #[schemars(length(min = 2, max = 500))]
     coordinates: Option<Vec<[f64; 2]>>,
 }
@@ -113,8 +113,8 @@ impl Input {
 impl Action for UpdateMark {
     const NAME: &'static str = "update_mark";
     const TITLE: &'static str = "Change a drawing or note";
-    const DESCRIPTION: &'static str = "Change a mark of yours; it keeps its id and what you leave out. The human's come \
-        back under refused.";
+    const DESCRIPTION: &'static str =
+        "Change your own mark; what you leave out stays. The human's come back under refused.";
 
     type Input = Input;
 

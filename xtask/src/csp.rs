@@ -9,17 +9,19 @@ use sha2::{Digest, Sha256};
 const ROUTER: &str = "https://routing.openstreetmap.de";
 
 /// The page with the policy at the start of its head, before anything that it governs.
-pub fn with_policy(html: &str) -> Result<String> {
+/// `tiles` are the origins of basemaps that packs name elsewhere.
+pub fn with_policy(html: &str, tiles: &[String]) -> Result<String> {
     // A parser makes one newline of a carriage return, and hashes what it made.
     let html = html.replace("\r\n", "\n").replace('\r', "\n");
-    let policy = policy(&inline_scripts(&html)?);
+    let policy = policy(&inline_scripts(&html)?, tiles);
     let charset = html.find("<meta charset").ok_or("index.html has no <meta charset>")?;
     let after = charset + html[charset..].find('>').ok_or("index.html ends inside <meta charset")? + 1;
     let (before, rest) = html.split_at(after);
     Ok(format!("{before}\n<meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">{rest}"))
 }
 
-fn policy(scripts: &[&str]) -> String {
+fn policy(scripts: &[&str], tiles: &[String]) -> String {
+    let elsewhere: String = tiles.iter().map(|origin| format!(" {origin}")).collect();
     let hash = |script: &&str| format!(" 'sha256-{}'", BASE64_STANDARD.encode(Sha256::digest(script.as_bytes())));
     let hashes: String = scripts.iter().map(hash).collect();
     [
@@ -30,7 +32,7 @@ fn policy(scripts: &[&str]) -> String {
         "style-src 'self'".to_owned(),
         "img-src 'self' data: blob:".to_owned(),
         "font-src 'self'".to_owned(),
-        format!("connect-src 'self' {ROUTER}"),
+        format!("connect-src 'self' {ROUTER}{elsewhere}"),
         "base-uri 'none'".to_owned(),
         "form-action 'self'".to_owned(),
         "object-src 'none'".to_owned(),
@@ -89,16 +91,21 @@ mod tests {
 
     #[test]
     fn the_policy_comes_first_in_the_head_and_names_each_hash() {
-        let page = with_policy("<head><meta charset=\"utf-8\"><script>alert(1)</script></head>").unwrap();
+        let page = with_policy(
+            "<head><meta charset=\"utf-8\"><script>alert(1)</script></head>",
+            &["https://tiles.example".to_owned()],
+        )
+        .unwrap();
         // printf 'alert(1)' | openssl dgst -sha256 -binary | base64
         let hash = "'sha256-bhHHL3z2vDgxUt0W3dWQOrprscmda2Y5pLsLg4GF+pI='";
         assert!(page.contains(&format!("script-src 'self' 'wasm-unsafe-eval' {hash};")), "{page}");
+        assert!(page.contains("openstreetmap.de https://tiles.example;"), "{page}");
         assert!(page.find("http-equiv").unwrap() < page.find("<script").unwrap());
         assert!(!page.contains("'unsafe-eval'") && !page.contains("unsafe-inline"));
     }
 
     #[test]
     fn a_script_that_never_ends_is_an_error() {
-        assert!(with_policy("<meta charset=utf-8><script>alert(1)").is_err());
+        assert!(with_policy("<meta charset=utf-8><script>alert(1)", &[]).is_err());
     }
 }

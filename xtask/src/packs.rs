@@ -19,6 +19,22 @@ pub struct Pack {
     entry: Value,
 }
 
+/// The origins of the basemaps that packs name elsewhere, each once: the page may fetch from them.
+pub fn tile_origins() -> Result<Vec<String>> {
+    let mut origins = Vec::new();
+    for pack in all()? {
+        let file = pack.folder.join("manifest.json");
+        let text = fs::read_to_string(&file).map_err(|error| format!("{}: {error}", file.display()))?;
+        let manifest: Value = serde_json::from_str(&text).map_err(|error| format!("{}: {error}", file.display()))?;
+        if let Some(rest) = manifest["basemap_tilejson"].as_str().and_then(|url| url.strip_prefix("https://")) {
+            origins.push(format!("https://{}", rest.split(['/', '?', '#']).next().unwrap_or_default()));
+        }
+    }
+    origins.sort();
+    origins.dedup();
+    Ok(origins)
+}
+
 /// The value of GLASSMAP_PACKS for these folders; an error names the folder that holds no pack.
 pub fn variable(folders: &[String]) -> Result<Option<(&'static str, String)>> {
     let mut paths = Vec::new();

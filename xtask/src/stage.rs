@@ -34,8 +34,8 @@ pub fn run() -> Result<()> {
     copy_packs(&staging)?;
     let mut lost = LOST.to_owned();
     if release {
-        html = csp::with_policy(&html)?;
-        lost = csp::with_policy(&lost)?;
+        html = csp::with_policy(&html, &packs::tile_origins()?)?;
+        lost = csp::with_policy(&lost, &[])?;
     }
     write(&staging.join("404.html"), &lost)?;
     write(&page, &html)

@@ -18,6 +18,7 @@ use gl::{GlMap, Module, plain};
 use js_sys::{Function, Reflect};
 use serde_json::{Value, json};
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::rc::{Rc, Weak};
 use style::StyleFiles;
 use wasm_bindgen::prelude::*;
@@ -45,13 +46,11 @@ pub enum MapEvent {
     Trouble(String),
 }
 
-/// What is drawn over the basemap, kept to be drawn again in another style.
+/// What is drawn over the basemap, source by source, kept to tell what has changed and to be drawn again in another
+/// style.
 #[derive(Default)]
 struct Drawn {
-    features: JsValue,
-    areas: JsValue,
-    marks: Vec<(&'static str, JsValue)>,
-    here: Option<Position>,
+    sources: BTreeMap<&'static str, Value>,
     found: Vec<String>,
     selected: Vec<(String, &'static str)>,
     hovered: Option<String>,
@@ -202,22 +201,22 @@ impl Screen {
 
     /// Draws the features of these categories, and those that are selected.
     pub fn show_features(&self, city: &City, shown: CategorySet, selection: &Selection) {
-        let mut drawn = self.drawn.borrow_mut();
-        drawn.features = plain(&scene::features(city, shown, selection));
-        drawn.areas = plain(&scene::areas(city, shown, selection));
-        drop(drawn);
-        self.redraw();
+        let features = scene::features(city, shown, selection);
+        self.draw("features-far", features.clone());
+        self.draw("features", features);
+        self.draw("feature-areas", scene::areas(city, shown, selection));
+        self.restate();
     }
 
     /// Draws the marks and rings the selection.
     pub fn show_marks(&self, session: &Session, city: Option<&City>) {
-        let mut drawn = self.drawn.borrow_mut();
-        drawn.marks = marks::sources(session, city).map(|(id, data)| (id, plain(&data))).into();
+        for (id, data) in marks::sources(session, city) {
+            self.draw(id, data);
+        }
         let selected = session.selection().iter().map(|item| (item.id.clone(), item.origin.name())).collect();
-        let before = std::mem::replace(&mut drawn.selected, selected);
-        drop(drawn);
+        let before = std::mem::replace(&mut self.drawn.borrow_mut().selected, selected);
         before.iter().for_each(|(id, _)| self.set_state(id, json!({ "selected": false })));
-        self.redraw();
+        self.restate();
     }
 
     /// Rings the features of these ids, and no others.
@@ -229,8 +228,7 @@ impl Screen {
 
     /// Marks where the human is.
     pub fn show_here(&self, position: Option<Position>) {
-        self.drawn.borrow_mut().here = position;
-        self.redraw();
+        self.draw("here", scene::point(position));
     }
 
     fn hover(&self, id: Option<String>) {
@@ -256,22 +254,30 @@ impl Screen {
         }
     }
 
-    /// Gives the sources their data once more.
+    /// Gives a source its data, unless it has that already.
+    fn draw(&self, id: &'static str, data: Value) {
+        let mut drawn = self.drawn.borrow_mut();
+        if drawn.sources.get(id) == Some(&data) {
+            return;
+        }
+        if let Some(source) = self.map.borrow().as_ref().and_then(|map| map.source(id)) {
+            source.set_data(&plain(&data));
+        }
+        drawn.sources.insert(id, data);
+    }
+
+    /// Gives every source of a new style its data.
     fn redraw(&self) {
-        let (map, drawn) = (self.map.borrow(), self.drawn.borrow());
-        let Some(map) = map.as_ref() else { return };
-        if drawn.features.is_object() {
-            let data =
-                [("features", &drawn.features), ("features-far", &drawn.features), ("feature-areas", &drawn.areas)];
-            for (id, data) in data {
-                map.source(id).into_iter().for_each(|source| source.set_data(data));
-            }
+        for (id, data) in &self.drawn.borrow().sources {
+            let source = self.map.borrow().as_ref().and_then(|map| map.source(id));
+            source.into_iter().for_each(|source| source.set_data(&plain(data)));
         }
-        let here = plain(&scene::point(drawn.here));
-        map.source("here").into_iter().for_each(|source| source.set_data(&here));
-        for (id, data) in &drawn.marks {
-            map.source(id).into_iter().for_each(|source| source.set_data(data));
-        }
+        self.restate();
+    }
+
+    /// Marks what is found and selected; a source that got other data has forgotten it.
+    fn restate(&self) {
+        let drawn = self.drawn.borrow();
         drawn.found.iter().for_each(|id| self.set_state(id, json!({ "found": true })));
         drawn.selected.iter().for_each(|(id, by)| self.set_state(id, json!({ "selected": true, "by": by })));
     }
