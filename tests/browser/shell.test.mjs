@@ -73,6 +73,14 @@ describe('links in the address', () => {
     assertClean(page);
   });
 
+  test('a link whose # a chat wrote as %23 finds its way', async () => {
+    const page = await site.openPage();
+    await page.goto(`${site.server.url}%23${link({ c: [14.24, 36.04], z: 14 })}`);
+    const state = await shown(page);
+    assert.deepEqual([state.center, new URL(page.url()).pathname], [{ lng: 14.24, lat: 36.04 }, '/maps/city/']);
+    assertClean(page, { allow: [/404/] });
+  });
+
   test('a link of a newer version stays in the bar untouched', async () => {
     const page = await site.openPage({ hash: 'v9.abc' });
     await shown(page);

@@ -68,7 +68,13 @@ async function answer(request, response, options, log) {
 
   const file = join(options.root, normalize(`/${path}`));
   const found = await stat(file).catch(() => undefined);
-  if (!found?.isFile()) return end(404, 'not found');
+  if (!found?.isFile()) {
+    // As static hosts do: a person who navigates gets the site's own page.
+    const lost = request.headers.accept?.includes('text/html') && await readFile(join(options.root, '404.html')).catch(() => undefined);
+    if (!lost) return end(404, 'not found');
+    entry.status = 404;
+    return response.writeHead(404, { 'content-type': TYPES['.html'] }).end(lost);
+  }
   const headers = { 'content-type': TYPES[extname(file)] ?? 'application/octet-stream', 'cache-control': 'no-store' };
   if (options.rewrite && path === 'index.html') {
     entry.status = 200;
