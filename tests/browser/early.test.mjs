@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { assertClean, callTool, listTools, start } from './support/browser.mjs';
+import { assertClean, callTool, listCatalog, start } from './support/browser.mjs';
 
 const CATALOG = [
   {
@@ -78,7 +78,7 @@ for (const webmcp of [true, false]) {
 
     test('the tools are listed while the core is on its way', async () => {
       const page = await open();
-      const tools = await listTools(page);
+      const tools = await listCatalog(page);
       assert.deepEqual(tools.map(({ name }) => name), ['add', 'forget']);
       assert.deepEqual(tools[0], {
         ...CATALOG[0],
@@ -156,9 +156,9 @@ for (const webmcp of [true, false]) {
       const page = await open();
       const [add, forget] = CATALOG;
       await page.evaluate((catalog) => window.glassmap.setTools(catalog), [add, { ...forget, description: 'New.' }]);
-      assert.deepEqual((await listTools(page)).map(({ description }) => description), ['Adds two numbers.', 'New.']);
+      assert.deepEqual((await listCatalog(page)).map(({ description }) => description), ['Adds two numbers.', 'New.']);
       await page.evaluate((catalog) => window.glassmap.setTools(catalog), [add]);
-      assert.deepEqual((await listTools(page)).map(({ name }) => name), ['add']);
+      assert.deepEqual((await listCatalog(page)).map(({ name }) => name), ['add']);
       await ready(page);
       assert.equal((await callTool(page, 'add', { a: 2, b: 2 })).sum, 4);
       assertClean(page);
@@ -186,7 +186,7 @@ describe('when something is missing or wrong', () => {
   test('one tool that the browser refuses does not take the others with it', async () => {
     site.server.options.rewrite = withCatalog([{ ...CATALOG[0], name: 'not a name' }, CATALOG[1]]);
     const page = await site.openPage();
-    assert.deepEqual((await listTools(page)).map(({ name }) => name), ['forget']);
+    assert.deepEqual((await listCatalog(page)).map(({ name }) => name), ['forget']);
     assertClean(page, { allow: [/^console warning: glassmap: the tool not a name was not registered/] });
     site.server.options.rewrite = withCatalog(CATALOG);
   });

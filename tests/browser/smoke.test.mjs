@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { assertClean, listTools, start } from './support/browser.mjs';
+import { assertClean, listCatalog, start } from './support/browser.mjs';
 
 let site;
 before(async () => { site = await start({ server: { base: '/some/where/' } }); });
@@ -40,7 +40,7 @@ test('the tools listed are those of the catalog', async () => {
   const page = await site.openPage();
   const catalog = await page.evaluate(() => JSON.parse(document.getElementById('glassmap-catalog').textContent));
   const names = (tools) => tools.map(({ name }) => name).sort();
-  assert.deepEqual(names(await listTools(page)), names(catalog));
+  assert.deepEqual(names(await listCatalog(page)), names(catalog));
 });
 
 function markStart(page) {

@@ -88,6 +88,11 @@ export function listTools(page) {
   });
 }
 
+/** The tools of the catalog: those that are listed, but for the form, which is the page's own and comes with the core. */
+export async function listCatalog(page) {
+  return (await listTools(page)).filter(({ name }) => name !== 'add_note');
+}
+
 /** Calls a tool as an agent does, through the page's model context; the answer, parsed. */
 export function callTool(page, name, input = {}) {
   return page.evaluate(async ([name, input]) => {
