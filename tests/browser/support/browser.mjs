@@ -58,6 +58,8 @@ function watch(page, origin) {
   const lines = [];
   troubles.set(page, lines);
   page.on('console', (message) => {
+    // MapLibre tells that the browser draws a letter itself, as is meant for emoji and the like, which no file of ours has.
+    if (/locally instead\. Error: no file has the letters from/.test(message.text())) return;
     if (['warning', 'error'].includes(message.type())) lines.push(`console ${message.type()}: ${message.text()}`);
   });
   page.on('pageerror', (error) => lines.push(`exception: ${error.stack ?? error}`));
