@@ -6,6 +6,7 @@ pub mod pack;
 pub mod places;
 mod search;
 mod text;
+pub mod walking;
 
 pub use category::{Category, CategorySet};
 pub use search::{Filter, Hit, Inside, Region, fold_query, search};
@@ -13,6 +14,7 @@ pub use text::TextIndex;
 
 use features::Features;
 use pack::{Manifest, PackError};
+use walking::Walking;
 
 /// A city whose base data is in memory.
 pub struct City {
@@ -22,6 +24,8 @@ pub struct City {
     pub features: Features,
     /// The city-wide text index, once it is there.
     pub text: Option<TextIndex>,
+    /// The walking graph, once it is there.
+    pub walking: Option<Walking>,
     loaded: CategorySet,
 }
 
@@ -33,7 +37,7 @@ impl City {
         // A category without features has no file: there is nothing to wait for.
         let empty = Category::on_demand().filter(|category| !manifest.files.categories.contains_key(category));
         let loaded = Category::base().chain(empty).collect();
-        Ok(Self { manifest, features, text: None, loaded })
+        Ok(Self { manifest, features, text: None, walking: None, loaded })
     }
 
     /// Adds the file of an on-demand category; nothing happens when it is here already.

@@ -1,5 +1,6 @@
 use super::{Clock, Fetch, FetchError, within};
 use crate::city::pack::{Manifest, PackError};
+use crate::city::walking::Walking;
 use crate::city::{Category, CategorySet, City, TextIndex};
 use futures_util::FutureExt;
 use futures_util::future::{LocalBoxFuture, Shared};
@@ -12,6 +13,8 @@ use std::time::Duration;
 const BASE_LIMIT: Duration = Duration::from_secs(3);
 /// How long a call waits for a category's file.
 const CATEGORY_LIMIT: Duration = Duration::from_secs(8);
+/// How long a call waits for the walking graph.
+const WALKING_LIMIT: Duration = Duration::from_secs(8);
 /// No manifest is larger, in bytes.
 const MAX_MANIFEST: u64 = 1 << 20;
 
@@ -61,6 +64,7 @@ pub struct Loading {
 enum Part {
     Base,
     Text,
+    Walking,
     Category(Category),
 }
 
@@ -135,6 +139,21 @@ impl Loader {
             return Ok(());
         }
         self.wait(Part::Text, BASE_LIMIT).await
+    }
+
+    /// Waits at most 8 s for the walking graph; whether the city has one. The base data must be there.
+    pub async fn walking(self: &Rc<Self>) -> Result<bool, LoadError> {
+        let Some((has_file, is_here)) =
+            self.city().map(|city| (city.manifest.files.walking.is_some(), city.walking.is_some()))
+        else {
+            return Err(LoadError::Late);
+        };
+        if has_file && !is_here {
+            let known = self.failed.borrow().get(&Part::Walking).filter(|error| error.is_final()).cloned();
+            known.map_or(Ok(()), Err)?;
+            self.wait(Part::Walking, WALKING_LIMIT).await?;
+        }
+        Ok(has_file)
     }
 
     /// Waits at most 8 s for every on-demand category among `categories`; the first that fails is the error. The base
@@ -235,6 +254,14 @@ impl Loader {
                 let entry = self.city().map(|city| city.manifest.files.text.clone());
                 self.load_file(entry, |city, bytes| {
                     city.text = Some(TextIndex::decode(bytes)?);
+                    Ok(())
+                })
+                .await
+            }
+            Part::Walking => {
+                let entry = self.city().and_then(|city| city.manifest.files.walking.clone());
+                self.load_file(entry, |city, bytes| {
+                    city.walking = Some(Walking::decode(bytes)?);
                     Ok(())
                 })
                 .await
