@@ -1,7 +1,9 @@
 use super::BuildError;
 use super::export::geojson_bytes;
 use crate::city::Category;
-use crate::city::pack::{FeatureColumns, FeatureRecord, FileEntry, Manifest, PackFiles, TextColumns, TextRecord};
+use crate::city::pack::{
+    FeatureColumns, FeatureRecord, FileEntry, Manifest, PackFiles, TextColumns, TextRecord, WalkingRecord,
+};
 use crate::spatial::fold;
 use rayon::prelude::*;
 use sha2::{Digest, Sha256};
@@ -73,6 +75,15 @@ pub(super) fn encode(features: &[FeatureRecord]) -> Encoded {
     };
     let files = [base].into_iter().chain(encoded.into_iter().map(|(_, file)| file)).chain([text]).collect();
     Encoded { entries, files }
+}
+
+impl Encoded {
+    /// Adds the walking graph.
+    pub(super) fn add_walking(&mut self, walking: &WalkingRecord) {
+        let (name, bytes) = ("walking.glm".to_owned(), walking.encode());
+        self.entries.walking = Some(entry(&name, &bytes));
+        self.files.push((name, bytes, None));
+    }
 }
 
 /// How many features each category has; zeros too.

@@ -21,6 +21,7 @@ mod simplify;
 mod stations;
 mod underlay;
 mod verify;
+mod walking;
 
 pub use error::BuildError;
 pub use export::write_geojson;
@@ -29,7 +30,7 @@ pub use report::{FileReport, Report};
 pub use rules::Dropped;
 pub use verify::{Check, read_features, verify};
 
-use crate::city::pack::{CameraSpec, Ground, Manifest, is_city_id, is_tilejson_address};
+use crate::city::pack::{CameraSpec, Ground, Manifest, WalkingRecord, is_city_id, is_tilejson_address};
 use crate::spatial::{BBox, Camera, Position, Viewport, round_to};
 use address::AddressOrder;
 use draft::Draft;
@@ -95,6 +96,7 @@ struct Source {
     bbox: BBox,
     data_date: Option<String>,
     attribution: Option<&'static str>,
+    walking: Option<WalkingRecord>,
 }
 
 /// Builds a pack. Nothing of it is left behind on an error, and a pack that was there before stays as it is.
@@ -119,8 +121,17 @@ pub fn build(options: &Options, progress: &ProgressBar) -> Result<Report, BuildE
     let staging = files::Staging::beside(&options.output)?;
     let mut notes = Vec::new();
     let before = files::manifest_of(&options.output).filter(|before| before.id == options.id);
-    encoded.entries.walking = staging.keep(before.as_ref().and_then(|before| before.files.walking.clone()))?;
-    notes.extend(encoded.entries.walking.iter().map(underlay::kept));
+    match &source.walking {
+        Some(walking) => {
+            encoded.add_walking(walking);
+            notes.push(format!("walking graph: {} nodes, {} edges", walking.nodes.len(), walking.edges.len()));
+        }
+        None => {
+            // A folder of features has no streets; the graph of a pack that is replaced stays.
+            encoded.entries.walking = staging.keep(before.as_ref().and_then(|before| before.files.walking.clone()))?;
+            notes.extend(encoded.entries.walking.iter().map(underlay::kept));
+        }
+    }
     let under = underlay::lay(options, &source.bbox, before.as_ref(), &staging, progress)?;
     encoded.entries.basemap = under.basemap;
     notes.extend(under.notes);
@@ -186,7 +197,8 @@ fn read_extract(options: &Options, progress: &ProgressBar) -> Result<Source, Bui
     gathered.drafts.extend(listings);
     gathered.dropped.extend(dropped);
     let osm::Gathered { drafts, dropped, merged } = gathered;
-    Ok(Source { drafts, dropped, merged, bbox, data_date, attribution: Some(OSM_ATTRIBUTION) })
+    let walking = walking::read(&extract, &bbox, progress)?;
+    Ok(Source { drafts, dropped, merged, bbox, data_date, attribution: Some(OSM_ATTRIBUTION), walking })
 }
 
 fn read_folder(options: &Options) -> Result<Source, BuildError> {
@@ -195,7 +207,7 @@ fn read_folder(options: &Options) -> Result<Source, BuildError> {
     let empty = || BuildError::Empty { path: options.extract.clone() };
     let bbox = options.bbox.or(files.bbox).ok_or_else(empty)?;
     let (drafts, dropped) = files.inside(&bbox);
-    Ok(Source { drafts, dropped, merged: 0, bbox, data_date: None, attribution: None })
+    Ok(Source { drafts, dropped, merged: 0, bbox, data_date: None, attribution: None, walking: None })
 }
 
 /// Where the map opens: as asked, else the whole bbox in a usual window.

@@ -37,8 +37,44 @@ pub(super) struct Scan {
     pub(super) newest_s: Option<i64>,
     /// Nodes of the ways that relations are made of.
     pub(super) member_ways: FxHashMap<i64, Vec<i64>>,
-    node_ids: Vec<i64>,
+    places: NodePlaces,
+}
+
+/// Where nodes are.
+#[derive(Default)]
+pub(super) struct NodePlaces {
+    ids: Vec<i64>,
     coordinates: Vec<(i32, i32)>,
+}
+
+impl NodePlaces {
+    /// The positions of all nodes of the lists that the extract holds; only the blocks that may hold them are read.
+    pub(super) fn read<'a>(
+        extract: &Extract,
+        held: &[Held],
+        lists: impl Iterator<Item = &'a Vec<i64>>,
+        progress: &ProgressBar,
+    ) -> Result<Self, BuildError> {
+        let ids = sorted(lists);
+        let mut coordinates = vec![NOWHERE; ids.len()];
+        // A few blocks at a time, so that what is on its way to the table stays small.
+        for blocks in holding(&ids, held).chunks(64) {
+            let found = extract.map(blocks, |number, block| {
+                progress.inc(1);
+                coordinates_in(block, &ids, held[number].among(&ids))
+            })?;
+            for (index, coordinate) in found.into_iter().flatten() {
+                coordinates[index] = coordinate;
+            }
+        }
+        Ok(Self { ids, coordinates })
+    }
+
+    /// The position of a node; `None` when the extract does not hold it.
+    pub(super) fn get(&self, node: i64) -> Option<Position> {
+        let (lng, lat) = self.coordinates[self.ids.binary_search(&node).ok()?];
+        ((lng, lat) != NOWHERE).then(|| position(lng, lat))
+    }
 }
 
 /// What the first reading of one block finds.
@@ -55,7 +91,7 @@ struct Found {
 
 /// Lowest and highest id of the objects of one kind in a block.
 #[derive(Clone, Copy)]
-struct Held {
+pub(super) struct Held {
     low: i64,
     high: i64,
 }
@@ -67,7 +103,7 @@ impl Default for Held {
 }
 
 impl Held {
-    fn add(&mut self, id: i64) {
+    pub(super) fn add(&mut self, id: i64) {
         (self.low, self.high) = (self.low.min(id), self.high.max(id));
     }
 
@@ -137,26 +173,14 @@ impl Scan {
     }
 
     fn read_coordinates(&mut self, extract: &Extract, held: &[Held], progress: &ProgressBar) -> Result<(), BuildError> {
-        let ids = sorted(self.ways.iter().map(|way| &way.geometry).chain(self.member_ways.values()));
-        let mut coordinates = vec![NOWHERE; ids.len()];
-        // A few blocks at a time, so that what is on its way to the table stays small.
-        for blocks in holding(&ids, held).chunks(64) {
-            let found = extract.map(blocks, |number, block| {
-                progress.inc(1);
-                coordinates_in(block, &ids, held[number].among(&ids))
-            })?;
-            for (index, coordinate) in found.into_iter().flatten() {
-                coordinates[index] = coordinate;
-            }
-        }
-        (self.node_ids, self.coordinates) = (ids, coordinates);
+        let lists = self.ways.iter().map(|way| &way.geometry).chain(self.member_ways.values());
+        self.places = NodePlaces::read(extract, held, lists, progress)?;
         Ok(())
     }
 
     /// The position of a node; `None` when the extract does not hold it.
     pub(super) fn place(&self, node: i64) -> Option<Position> {
-        let (lng, lat) = self.coordinates[self.node_ids.binary_search(&node).ok()?];
-        ((lng, lat) != NOWHERE).then(|| position(lng, lat))
+        self.places.get(node)
     }
 }
 

@@ -52,7 +52,7 @@ fn simplify_ring(ring: &[Position], area: &Area, tolerance_m: f64) -> Vec<Positi
 }
 
 /// Which points of a line stay (Ramer, Douglas and Peucker), in a plane of metres true at the line's own latitude.
-fn simplify_line(line: &[Position], tolerance_m: f64) -> Vec<usize> {
+pub(super) fn simplify_line(line: &[Position], tolerance_m: f64) -> Vec<usize> {
     let widest = line.iter().map(|p| p.lat.abs()).fold(90.0, f64::min).to_radians().cos();
     let metres = |p: &Position| (p.lng * widest * METRES_PER_DEGREE, p.lat * METRES_PER_DEGREE);
     // The same way round from both sides of a border, whichever way each ring goes.

@@ -1,6 +1,7 @@
 use super::basemap::archive;
 use super::files::{MANIFEST, count, is_in_base, is_in_text, sha256, text_record};
 use crate::city::pack::{FeatureColumns, FeatureRecord, FileEntry, Manifest, PackError, TextColumns, TextRecord};
+use crate::city::walking::Walking;
 use crate::city::{Category, CategorySet};
 use crate::spatial::fold;
 use std::collections::BTreeMap;
@@ -49,6 +50,19 @@ pub fn verify(folder: &Path) -> Vec<Check> {
             .map_or_else(|error| vec![error.to_string()], |bytes| archive::faults(&bytes, &manifest.bbox));
         let named = faults.into_iter().map(|fault| format!("{}: {fault}", file.path)).collect();
         checks.push(check("the basemap is an archive of vector tiles that lies under the bbox", named));
+    }
+    if let Some(file) = &manifest.files.walking {
+        let bytes = std::fs::read(folder.join(&file.path)).map_err(|error| error.to_string());
+        let graph = bytes.and_then(|bytes| Walking::decode(&bytes).map_err(|error| error.to_string()));
+        let faults = match graph {
+            Ok(graph) if graph.size().1 == 0 => vec![format!("{}: nothing in it is walked", file.path)],
+            Ok(graph) if !graph.bbox().overlaps(&manifest.bbox) => {
+                vec![format!("{}: it lies outside the bbox", file.path)]
+            }
+            Ok(_) => vec![],
+            Err(fault) => vec![format!("{}: {fault}", file.path)],
+        };
+        checks.push(check("the walking graph decodes and lies where the city is", faults));
     }
     let (contents, faults) = Contents::read(folder, &manifest);
     let is_read = faults.is_empty();

@@ -5,6 +5,7 @@ mod bbox;
 mod fold;
 mod geodesy;
 mod overlap;
+mod plane;
 mod position;
 mod segment;
 mod shape;
@@ -15,6 +16,7 @@ pub use fold::fold;
 pub use geodesy::{
     Direction, Inverse, destination, distance_m, inverse, line_length_m, ring_area_m2, ring_perimeter_m,
 };
+pub use plane::{Plane, metres_per_degree, near_distance_m, nearest_on_segment};
 pub use position::{Position, round_to};
 pub use segment::{meeting, turn};
 pub use shape::{Polygon, Shape};

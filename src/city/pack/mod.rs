@@ -5,6 +5,7 @@ mod columns;
 mod features;
 mod manifest;
 mod text;
+mod walking;
 
 pub use columns::{Ids, Strings};
 pub use features::{Area, FeatureColumns, FeatureRecord};
@@ -12,6 +13,7 @@ pub use manifest::{
     CameraSpec, CityEntry, CityIndex, FORMAT, FileEntry, Ground, Manifest, PackFiles, is_city_id, is_tilejson_address,
 };
 pub use text::{TextColumns, TextRecord};
+pub use walking::{Pace, Passage, WalkingEdge, WalkingRecord, WalkingTable};
 
 use miniz_oxide::deflate::compress_to_vec_zlib;
 use miniz_oxide::inflate::decompress_to_vec_zlib_with_limit;
