@@ -14,6 +14,7 @@ mod packs;
 mod page;
 mod pbf_repeat;
 mod root;
+mod routers;
 mod run;
 mod setup;
 mod stage;

@@ -4,9 +4,9 @@ use crate::args::Args;
 use crate::check::NATIVE_FEATURES;
 use crate::counts::Counts;
 use crate::page::{self, BuildOptions};
-use crate::{Result, browser, root, run, setup};
+use crate::{Result, browser, root, routers, run, setup};
 use std::fs;
-use std::process::ExitCode;
+use std::process::{Command, ExitCode};
 
 const SUITES: [&str; 3] = ["native", "wasm", "browser"];
 
@@ -53,11 +53,25 @@ pub fn run(options: Options) -> Result<ExitCode> {
 /// The core, the builder and this program, with the host's compiler; examples in documentation too.
 fn native() -> Result<Counts> {
     let scope = ["--workspace", "--features", NATIVE_FEATURES];
+    let routers = match routers::ensure() {
+        Ok(folder) => Some(folder),
+        Err(error) if routers::are_required() => return Err(error),
+        Err(error) => {
+            eprintln!("xtask: walks are not compared with a real router's: {error}");
+            None
+        }
+    };
+    let tests = |mut cargo: Command| {
+        if let Some(folder) = &routers {
+            cargo.env("GLASSMAP_ROUTERS", folder);
+        }
+        run::watched(cargo.args(scope))
+    };
     if run::find("cargo-nextest").is_none() {
-        let tests = run::watched(run::cargo(["test", "--no-fail-fast"]).args(scope))?;
+        let tests = tests(run::cargo(["test", "--no-fail-fast"]))?;
         return Ok(Counts::of_cargo_test(&tests));
     }
-    let tests = run::watched(run::cargo(["nextest", "run", "--no-fail-fast"]).args(scope))?;
+    let tests = tests(run::cargo(["nextest", "run", "--no-fail-fast"]))?;
     let mut counts = Counts::of_nextest(&tests);
     let examples = run::watched(run::cargo(["test", "--doc", "--no-fail-fast"]).args(scope))?;
     counts += Counts::of_cargo_test(&examples);
