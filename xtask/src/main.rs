@@ -4,6 +4,7 @@
 
 mod args;
 mod bench_builder;
+mod bench_routes;
 mod bless;
 mod browser;
 mod check;
@@ -38,6 +39,7 @@ cargo xtask COMMAND [OPTIONS]
   check             formatting, clippy on both targets with warnings denied, the architecture test
   bench builder [EXTRACT]
                     the city builder against tilemaker, its memory and how its time grows (default: GLASSMAP_EXTRACT)
+  bench routes      walks and reachable areas in the page against a real router over loopback
   setup             only the set-up: wasm target, trunk, wasm-bindgen, npm packages
   bless             write the committed generated files again
   stage             run by Trunk after each build: map library, packs, security policy
@@ -85,6 +87,7 @@ fn bench(mut args: Args) -> Result<ExitCode> {
             let extract = args.command();
             args.finish().and_then(|()| bench_builder::run(extract))
         }
+        Some("routes") => args.finish().and_then(|()| bench_routes::run()),
         _ => Err(format!("which bench?\n\n{HELP}")),
     }
 }
