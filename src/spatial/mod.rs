@@ -1,9 +1,10 @@
-//! Geometry on the WGS84 ellipsoid, the screen's rectangle on the ground, and the folding of text: pure functions
-//! that know nothing of cities, tools or pages.
+//! Geometry on the WGS84 ellipsoid, directions in words, the screen's rectangle on the ground, and the folding of text:
+//! pure functions that know nothing of cities, tools or pages.
 
 mod bbox;
 mod fold;
 mod geodesy;
+mod heading;
 mod overlap;
 mod position;
 mod segment;
@@ -15,6 +16,7 @@ pub use fold::fold;
 pub use geodesy::{
     Direction, Inverse, destination, distance_m, inverse, line_length_m, ring_area_m2, ring_perimeter_m,
 };
+pub use heading::{Facing, compass_phrase};
 pub use position::{Position, round_to};
 pub use segment::{meeting, turn};
 pub use shape::{Polygon, Shape};

@@ -1,6 +1,6 @@
 use super::areas::Kinds;
 use super::args::PlaceRef;
-use super::listing::{origin, rows};
+use super::listing::{Seen, facing, groups, origin};
 use super::reader::{Place, Reader, whole_metres};
 use super::{Query, ToolError};
 use crate::city::{Category, City, Filter, Region, search};
@@ -31,19 +31,27 @@ pub struct Input {
     /// Kinds to describe, fetched when need be. Left out: all that are loaded. district is ignored here.
     #[schemars(length(min = 1))]
     categories: Option<Vec<Category>>,
+    /// Which way they face, as in find_features.
+    #[schemars(range(min = 0, max = 360))]
+    heading_deg: Option<f64>,
+    /// How wide they see, as in find_features.
+    #[schemars(range(min = 1, max = 360))]
+    fov_deg: Option<f64>,
 }
 
 impl Query for DescribeSurroundings {
     const NAME: &'static str = "describe_surroundings";
     const TITLE: &'static str = "Describe what is around";
     const DESCRIPTION: &'static str = "What someone standing at a place has around them: the district, and the nearest \
-        features in groups by compass direction, at most 30. district has boundary_m when the place lies outside it, \
+        features in groups by compass direction, at most 30, each with a direction_phrase to read out; with heading_deg \
+        grouped and phrased from where they look. district has boundary_m when the place lies outside it, \
         at most 300 m away. A group without direction is the place itself. When total is above returned, \
         take a smaller radius or name categories.";
 
     type Input = Input;
 
     async fn answer(input: Input, map: Reader<'_>) -> Result<Map<String, Value>, ToolError> {
+        let facing = facing(input.heading_deg, input.fov_deg)?;
         let place = match &input.from {
             Some(from) => map.place("from", from).await?,
             None => {
@@ -60,36 +68,17 @@ impl Query for DescribeSurroundings {
             inside: None,
             origin: place.position,
         };
-        let hits = search(&city.features, &filter);
-        let rows = rows(&city.features, &hits, Some(MAX_FEATURES));
+        let seen = Seen::of(search(&city.features, &filter), facing);
         let mut answer = Map::new();
         answer.insert("from".into(), origin(&city.features, &place));
         if let Some(district) = district(&city, place.position) {
             answer.insert("district".into(), district);
         }
-        answer.insert("total".into(), json!(hits.len()));
-        answer.insert("returned".into(), json!(rows.len()));
-        answer.insert("groups".into(), grouped(rows));
+        seen.count(&mut answer, seen.hits.len().min(MAX_FEATURES as usize));
+        answer.insert("groups".into(), Value::Array(groups(&city.features, &seen, MAX_FEATURES)));
         kinds.tell(&city, &mut answer);
         Ok(answer)
     }
-}
-
-/// The rows by direction, groups in the order of their nearest.
-fn grouped(rows: Vec<Value>) -> Value {
-    let mut groups: Vec<(Option<Value>, Vec<Value>)> = Vec::new();
-    for mut row in rows {
-        let direction = row.as_object_mut().and_then(|row| row.shift_remove("direction"));
-        match groups.iter_mut().find(|(of, _)| *of == direction) {
-            Some((_, members)) => members.push(row),
-            None => groups.push((direction, vec![row])),
-        }
-    }
-    let group = |(direction, members): (Option<Value>, Vec<Value>)| match direction {
-        Some(direction) => json!({ "direction": direction, "features": members }),
-        None => json!({ "features": members }),
-    };
-    groups.into_iter().map(group).collect()
 }
 
 /// The district that holds the position, the smallest of several; else the nearest that is near, with its distance.

@@ -49,6 +49,8 @@ fn any_json() -> impl Strategy<Value = Value> {
             Just("b"),
             Just("target"),
             Just("city"),
+            Just("heading_deg"),
+            Just("fov_deg"),
         ];
         prop_oneof![
             proptest::collection::vec(inner.clone(), 0..4).prop_map(Value::from),

@@ -7,6 +7,7 @@ mod base;
 mod camera;
 mod catalog;
 mod cities;
+mod headings;
 mod history;
 mod links;
 mod marks;
