@@ -1,20 +1,18 @@
 use super::areas::Kinds;
 use super::args::PlaceRef;
+use super::districts::district_row;
 use super::listing::{Seen, facing, groups, origin};
-use super::reader::{Place, Reader, whole_metres};
+use super::reader::{Place, Reader};
 use super::{Query, ToolError};
-use crate::city::{Category, City, Filter, Region, search};
-use crate::spatial::{BBox, Position};
+use crate::city::{Category, Filter, Region, search};
 use schemars::JsonSchema;
 use serde::Deserialize;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 /// How far to look when nothing is said, in metres.
 const DEFAULT_RADIUS_M: f64 = 500.0;
 /// At most this many features are described.
 const MAX_FEATURES: u32 = 30;
-/// A district this near counts for a place outside every district, in metres.
-const NEAR_DISTRICT_M: f64 = 300.0;
 
 /// `describe_surroundings`: what is around a point, by direction.
 pub struct DescribeSurroundings;
@@ -71,7 +69,7 @@ impl Query for DescribeSurroundings {
         let seen = Seen::of(search(&city.features, &filter), facing);
         let mut answer = Map::new();
         answer.insert("from".into(), origin(&city.features, &place));
-        if let Some(district) = district(&city, place.position) {
+        if let Some(district) = district_row(&city, place.position) {
             answer.insert("district".into(), district);
         }
         seen.count(&mut answer, seen.hits.len().min(MAX_FEATURES as usize));
@@ -79,25 +77,4 @@ impl Query for DescribeSurroundings {
         kinds.tell(&city, &mut answer);
         Ok(answer)
     }
-}
-
-/// The district that holds the position, the smallest of several; else the nearest that is near, with its distance.
-fn district(city: &City, position: Position) -> Option<Value> {
-    let boxes = BBox::within_radius(position, NEAR_DISTRICT_M);
-    let near = boxes.flat_map(|bbox| city.features.overlapping(bbox));
-    let measured = near.filter(|feature| feature.categories().has(Category::District)).filter_map(|feature| {
-        let area = feature.area()?;
-        Some((area.shape.distance_m(position), area.area_m2, feature))
-    });
-    let closer = |a: &(f64, f64, _), b: &(f64, f64, _)| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1));
-    let (boundary_m, _, feature) =
-        measured.min_by(closer).filter(|(boundary_m, _, _)| *boundary_m <= NEAR_DISTRICT_M)?;
-    let mut district = json!({ "id": feature.id(), "name": feature.name() });
-    if let Some(name_en) = feature.name_en() {
-        district["name_en"] = json!(name_en);
-    }
-    if boundary_m > 0.0 {
-        district["boundary_m"] = whole_metres(boundary_m);
-    }
-    Some(district)
 }

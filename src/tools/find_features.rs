@@ -1,3 +1,4 @@
+use super::area_filter::Area;
 use super::args::PlaceRef;
 use super::listing::{Seen, answer, facing, origin};
 use super::reader::{Reader, whole_metres};
@@ -35,6 +36,8 @@ pub struct Input {
     /// is inside.
     #[schemars(length(min = 1, max = 200))]
     within: Option<String>,
+    /// Search inside this instead of near or within, by the rules of within: {place}, {bbox}, or {lat, lon, radius_km}.
+    area: Option<Area>,
     /// How many features to list, nearest first; total always counts all. Default 20.
     #[schemars(range(min = 1, max = 100))]
     limit: Option<u32>,
@@ -66,6 +69,7 @@ impl Query for FindFeatures {
             near: input.near.as_ref(),
             radius_m: input.radius_m,
             within: input.within.as_deref(),
+            area: input.area.as_ref(),
         };
         let found = search.run(map).await?;
         let city = map.loaded_city()?;
