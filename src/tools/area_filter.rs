@@ -18,18 +18,17 @@ const DEFAULT_RADIUS_M: f64 = 800.0;
 #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Area {
-    /// A name or id: the outline of an area, 800 m round a point.
-    #[schemars(length(min = 1, max = 200))]
+    /// A name or id: an area's outline, 800 m round a point.
     place: Option<String>,
-    /// [west, south, east, north] in degrees; west is above east across the antimeridian.
+    /// [west, south, east, north]; west over east crosses the antimeridian.
     bbox: Option<[f64; 4]>,
-    /// The centre's latitude.
+    /// Centre.
     lat: Option<f64>,
-    /// Its longitude.
+    /// Centre.
     lon: Option<f64>,
-    /// lon by its other name.
+    /// Same as lon.
     lng: Option<f64>,
-    /// Kilometres round it.
+    /// Round the centre.
     #[schemars(extend("exclusiveMinimum" = 0, "maximum" = 20000))]
     radius_km: Option<f64>,
 }
@@ -46,7 +45,7 @@ impl JsonSchema for BriefArea {
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
         json_schema!({
             "type": "object",
-            "properties": { "place": { "type": "string", "description": "Name or id" } },
+            "properties": { "place": { "type": "string", "description": "Name" } },
             "additionalProperties": true,
         })
     }

@@ -6,6 +6,7 @@ use super::marks::inside_of;
 use super::reader::{Place, Reader};
 use super::{ToolError, find_features::folded};
 use crate::city::{Category, CategorySet, Filter, Hit, Inside, Region, search};
+use crate::domain::MAX_RADIUS_M;
 
 /// Metres searched round `near` when no radius is given: a comfortable walk.
 const DEFAULT_RADIUS_M: f64 = 800.0;
@@ -48,6 +49,11 @@ impl Search<'_> {
     /// Loads what it names and searches.
     pub async fn run(self, map: Reader<'_>) -> Result<Found, ToolError> {
         let query = folded(self.query)?;
+        if let Some(radius_m) = self.radius_m.filter(|radius_m| !(*radius_m > 0.0 && *radius_m <= MAX_RADIUS_M)) {
+            return Err(ToolError::InvalidArgument(format!(
+                "radius_m must be a number above 0 and at most {MAX_RADIUS_M}; you gave {radius_m}."
+            )));
+        }
         let inside = self.ground(map).await?;
         let categories = category_set(self.categories);
         let place = match self.near {

@@ -24,34 +24,31 @@ pub struct SummarizeFeatures;
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Input {
-    /// Text.
-    #[schemars(length(min = 1, max = 200))]
+    /// Text
     query: Option<String>,
-    /// Kinds.
+    /// Kinds
     categories: Option<Vec<String>>,
-    /// Place.
+    /// Place
     #[schemars(schema_with = "brief_place_ref")]
     #[serde(default)]
     near: Option<PlaceRef>,
-    /// Metres.
-    #[schemars(extend("exclusiveMinimum" = 0, "maximum" = 10000))]
+    /// Metres
     radius_m: Option<f64>,
-    /// Drawing.
+    /// Drawing
     within: Option<String>,
-    /// Part of the map.
+    /// Part of the map
     area: Option<BriefArea>,
-    /// category, district, or a tag (cuisine, brand, wheelchair, …).
+    /// category, district or a tag
     group_by: Option<String>,
-    /// A tag with numbers: stars, capacity.
+    /// Such as stars
     stats: Option<String>,
 }
 
 impl Query for SummarizeFeatures {
     const NAME: &'static str = "summarize_features";
     const TITLE: &'static str = "Count places";
-    const DESCRIPTION: &'static str = "Counts over all matches of a find_features filter: the 25 biggest groups, and \
-        figures of a tag. Of several values (pizza;kebab) each counts. recorded: how many have the tag. summary is to \
-        read out.";
+    const DESCRIPTION: &'static str = "Counts all matches of find_features' filter: the 25 biggest groups \
+        (pizza;kebab is in both), a tag's figures, how many have it. Read out summary.";
 
     type Input = Input;
 

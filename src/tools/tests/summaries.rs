@@ -142,6 +142,8 @@ fn what_cannot_be_counted_by_is_refused_with_what_can() {
         (json!({ "categories": ["café"] }), "categories has no kind \"café\"; it takes mrt_station"),
         (json!({ "categories": [] }), "at least one of mrt_station"),
         (json!({ "radius_m": 0 }), "above 0"),
+        (json!({ "near": "daan", "radius_m": 10001 }), "at most 10000; you gave 10001"),
+        (json!({ "query": "" }), "no letter or number"),
         (json!({ "limit": 5 }), "no argument \"limit\""),
     ] {
         let answer = summary(&fixture, input);
