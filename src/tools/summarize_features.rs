@@ -164,31 +164,28 @@ impl Said {
     }
 
     fn groups(&mut self, by: Grouping<'_>, groups: &Groups<'_>) {
-        let what = match by {
-            Grouping::Category => "category".into(),
-            Grouping::District => "district".into(),
-            Grouping::Tag(tag) => spoken(tag),
-        };
         if self.total == 0 {
             return;
         }
-        let without = match by {
-            Grouping::District => "in no district".into(),
-            _ => format!("without a recorded {what}"),
+        let (what, none) = match (by, groups.missing) {
+            (Grouping::District, 1) => ("district".into(), "lies in none"),
+            (Grouping::District, _) => ("district".into(), "lie in none"),
+            (Grouping::Category, _) => ("category".into(), "of none"),
+            (Grouping::Tag(tag), 1) => (spoken(tag), "has none recorded"),
+            (Grouping::Tag(tag), _) => (spoken(tag), "have none recorded"),
         };
-        let mut named = groups.biggest.iter().take(MAX_SPOKEN).map(|(key, _, count)| {
+        let named = groups.biggest.iter().take(MAX_SPOKEN).map(|(key, _, count)| {
             let key = if by == Grouping::District { (*key).to_owned() } else { spoken(key) };
-            format!("{} with {count}", clipped(&key, SPOKEN_KEY))
+            format!("{} {count}", clipped(&key, SPOKEN_KEY))
         });
-        if let Some(first) = named.next() {
-            let rest: Vec<_> = named.collect();
-            let then = if rest.is_empty() { String::new() } else { format!(", then {}", rest.join(" and ")) };
-            self.clauses.push(format!("the most frequent {what} is {first}{then}"));
+        let named: Vec<_> = named.collect();
+        if !named.is_empty() {
+            let first = if groups.biggest.len() > MAX_SPOKEN { "first come " } else { "" };
+            self.clauses.push(format!("by {what}, {first}{}", named.join(", ")));
         }
         if groups.missing > 0 {
-            let all = groups.missing == self.total;
-            let many = if all { "all of them are".into() } else { are(groups.missing) };
-            self.clauses.push(format!("{many} {without}"));
+            let of = if named.is_empty() { format!(" as {what}") } else { String::new() };
+            self.clauses.push(format!("{} {none}{of}", groups.missing));
         }
     }
 
@@ -199,9 +196,9 @@ impl Said {
         let tag = spoken(tag);
         self.clauses.push(match numbers.spread() {
             None => format!("none has a number recorded as {tag}"),
-            Some([min, max, ..]) if min == max => format!("{tag} is {min}, known of {}", numbers.len()),
+            Some([min, max, ..]) if min == max => format!("for {tag}, {min}, known of {}", numbers.len()),
             Some([min, max, mean, _]) => {
-                format!("{tag} goes from {min} to {max}, on average {mean}, known of {}", numbers.len())
+                format!("for {tag}, {min} to {max} with a mean of {mean}, known of {}", numbers.len())
             }
         });
     }
@@ -209,11 +206,6 @@ impl Said {
     fn sentence(self) -> String {
         format!("{}.", self.clauses.join("; "))
     }
-}
-
-/// "1 is", "5 are".
-fn are(count: usize) -> String {
-    if count == 1 { "1 is".into() } else { format!("{count} are") }
 }
 
 /// A tag's name or value as one says it.

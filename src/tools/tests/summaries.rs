@@ -47,8 +47,7 @@ fn a_list_of_values_counts_once_under_each_and_ties_are_by_key() {
     assert_eq!(answer["groups"], groups);
     assert_eq!((&answer["total"], &answer["other"], &answer["missing"]), (&json!(5), &json!(0), &json!(2)));
     assert_eq!(answer["recorded"], json!({ "cuisine": "3 of 5" }));
-    let said = "5 places match; the most frequent cuisine is pizza with 2, then coffee shop with 1 and italian with 1; \
-                2 are without a recorded cuisine.";
+    let said = "5 places match; by cuisine, pizza 2, coffee shop 1, italian 1; 2 have none recorded.";
     assert_eq!(answer["summary"], said);
     assert!(answer.get("unsearched_categories").is_none() && answer.get("stats").is_none());
 }
@@ -79,7 +78,7 @@ fn districts_of_one_name_stay_apart_and_what_is_outside_is_missing() {
     let answer = summary(&fixture, json!({ "categories": ["cafe", "bar"], "group_by": "district" }));
     assert_eq!(answer["groups"], json!([{ "key": "大安", "id": "district:daan", "count": 2 }]));
     assert_eq!((&answer["total"], &answer["missing"]), (&json!(3), &json!(1)));
-    assert!(answer["summary"].as_str().expect("a sentence").ends_with("1 is in no district."), "{answer}");
+    assert!(answer["summary"].as_str().expect("a sentence").ends_with("; 1 lies in none."), "{answer}");
 }
 
 #[test]
@@ -89,7 +88,7 @@ fn numbers_are_read_where_they_can_be_and_the_rest_is_counted() {
     let stars = json!({ "tag": "stars", "n": 3, "min": 2, "max": 4, "mean": 3.33, "median": 4, "unparsed": 1 });
     assert_eq!(answer["stats"], stars);
     assert_eq!((&answer["recorded"], answer.get("groups")), (&json!({ "stars": "4 of 4" }), None));
-    assert_eq!(answer["summary"], "4 places match; stars goes from 2 to 4, on average 3.33, known of 3.");
+    assert_eq!(answer["summary"], "4 places match; for stars, 2 to 4 with a mean of 3.33, known of 3.");
     let both = summary(&fixture, json!({ "categories": ["hotel"], "stats": "capacity", "group_by": "diet:vegan" }));
     assert_eq!(both["recorded"], json!({ "diet:vegan": "1 of 4", "capacity": "1 of 4" }));
     assert_eq!((&both["stats"]["min"], &both["groups"][0]["key"]), (&json!(12.5), &json!("yes")));
