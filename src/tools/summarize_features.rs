@@ -167,15 +167,13 @@ impl Said {
         if self.total == 0 {
             return;
         }
-        let (what, none) = match (by, groups.missing) {
-            (Grouping::District, 1) => ("district".into(), "lies in none"),
-            (Grouping::District, _) => ("district".into(), "lie in none"),
-            (Grouping::Category, _) => ("category".into(), "of none"),
-            (Grouping::Tag(tag), 1) => (spoken(tag), "has none recorded"),
-            (Grouping::Tag(tag), _) => (spoken(tag), "have none recorded"),
+        let what = match by {
+            Grouping::Category => "category".into(),
+            Grouping::District => "district".into(),
+            Grouping::Tag(tag) => spoken(tag),
         };
         let named = groups.biggest.iter().take(MAX_SPOKEN).map(|(key, _, count)| {
-            let key = if by == Grouping::District { (*key).to_owned() } else { spoken(key) };
+            let key = if by == Grouping::District { (*key).to_owned() } else { key.replace('_', " ") };
             format!("{} {count}", clipped(&key, SPOKEN_KEY))
         });
         let named: Vec<_> = named.collect();
@@ -184,8 +182,11 @@ impl Said {
             self.clauses.push(format!("by {what}, {first}{}", named.join(", ")));
         }
         if groups.missing > 0 {
-            let of = if named.is_empty() { format!(" as {what}") } else { String::new() };
-            self.clauses.push(format!("{} {none}{of}", groups.missing));
+            let (lie, have) = if groups.missing == 1 { ("lies", "has") } else { ("lie", "have") };
+            self.clauses.push(match by {
+                Grouping::District => format!("{} {lie} in no district", groups.missing),
+                _ => format!("{} {have} no {what} recorded", groups.missing),
+            });
         }
     }
 
@@ -208,7 +209,7 @@ impl Said {
     }
 }
 
-/// A tag's name or value as one says it.
+/// A tag's name as one says it.
 fn spoken(text: &str) -> String {
     text.replace(['_', ':'], " ")
 }

@@ -47,7 +47,7 @@ fn a_list_of_values_counts_once_under_each_and_ties_are_by_key() {
     assert_eq!(answer["groups"], groups);
     assert_eq!((&answer["total"], &answer["other"], &answer["missing"]), (&json!(5), &json!(0), &json!(2)));
     assert_eq!(answer["recorded"], json!({ "cuisine": "3 of 5" }));
-    let said = "5 places match; by cuisine, pizza 2, coffee shop 1, italian 1; 2 have none recorded.";
+    let said = "5 places match; by cuisine, pizza 2, coffee shop 1, italian 1; 2 have no cuisine recorded.";
     assert_eq!(answer["summary"], said);
     assert!(answer.get("unsearched_categories").is_none() && answer.get("stats").is_none());
 }
@@ -78,7 +78,7 @@ fn districts_of_one_name_stay_apart_and_what_is_outside_is_missing() {
     let answer = summary(&fixture, json!({ "categories": ["cafe", "bar"], "group_by": "district" }));
     assert_eq!(answer["groups"], json!([{ "key": "大安", "id": "district:daan", "count": 2 }]));
     assert_eq!((&answer["total"], &answer["missing"]), (&json!(3), &json!(1)));
-    assert!(answer["summary"].as_str().expect("a sentence").ends_with("; 1 lies in none."), "{answer}");
+    assert!(answer["summary"].as_str().expect("a sentence").ends_with("; 1 lies in no district."), "{answer}");
 }
 
 #[test]
