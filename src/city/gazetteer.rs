@@ -5,6 +5,7 @@ use super::features::{Feature, FeatureKey};
 use super::places::without_suffix;
 use super::{Category, City};
 use crate::spatial::{BBox, Position, distance_m, fold};
+use rustc_hash::FxHashMap;
 use std::borrow::Cow;
 
 /// Words that stand for one another in names and addresses, folded: English, Maltese and their short forms.
@@ -92,91 +93,60 @@ struct Fit {
 }
 
 /// A text that stands for a place.
-struct Query {
-    /// The words before the first comma, and those after it.
+pub struct PlaceText {
+    /// The words before the first comma.
     name: Vec<String>,
+    /// Those without what a station's name may end with.
+    bare: Vec<String>,
+    /// And those after it.
     rest: Vec<String>,
-    /// The name in one word, without spaces.
+    /// The name in one word.
     joined: String,
     /// The name as it is folded.
     folded: String,
 }
 
-/// The place in the city, everything of which must be loaded, that the text means. `bias` is where it is rather than
-/// elsewhere; without one, nearer to `center` is better.
-pub fn resolve_text(city: &City, text: &str, bias: Option<BBox>, center: Position) -> Resolved {
-    let query = Query::new(text);
-    if query.name.is_empty() && query.rest.is_empty() {
-        return Resolved::Empty;
+impl PlaceText {
+    /// The text as it is compared.
+    pub fn new(text: &str) -> Self {
+        let mut parts = text.split([',', ';', '，', '、', '\n']).map(fold).filter(|part| !part.is_empty());
+        // An apostrophe that became a space has left its s alone.
+        let folded = format!("{} ", parts.next().unwrap_or_default()).replace(" s ", "s ").trim_end().to_owned();
+        let owned = |folded: &str| words(folded).map(str::to_owned).collect::<Vec<_>>();
+        let (name, bare) = (owned(&folded), owned(without_suffix(&folded)));
+        let rest = parts.flat_map(|part| words(&part).map(str::to_owned).collect::<Vec<_>>()).collect();
+        Self { joined: name.concat(), name, bare, rest, folded }
     }
-    if query.is_generic() {
-        return Resolved::Generic;
-    }
-    let around: Vec<String> =
-        [&city.manifest.name, &city.manifest.id].into_iter().flat_map(|name| words(&fold(name))).collect();
-    let districts: Vec<Feature<'_>> = city.features.base().filter(|f| f.category() == Category::District).collect();
-    let mut fits: Vec<(Fit, Feature<'_>)> = Vec::new();
-    for feature in city.features.iter() {
-        if let Some(fit) = query.fit(feature, &around, &districts) {
-            fits.push((fit, feature));
+
+    /// What it says without any city: nothing, or a kind of places.
+    pub fn refused(&self) -> Option<Resolved> {
+        let is_kind = |word: &String| Category::ALL.iter().any(|category| is_word_for(word, *category));
+        if self.name.is_empty() {
+            Some(Resolved::Empty)
+        } else {
+            (self.rest.is_empty() && self.name.iter().all(is_kind)).then_some(Resolved::Generic)
         }
     }
-    let Some(best) = fits.iter().map(|(fit, _)| (fit.kind, fit.edits)).min() else { return Resolved::Unknown };
-    let runner_up = fits.iter().filter(|(fit, _)| (fit.kind, fit.edits) > best && fit.kind == best.0);
-    let is_close = runner_up.map(|(fit, _)| fit.edits).min().is_some_and(|edits| edits <= best.1 + 1);
-    let mut found: Vec<_> = fits.into_iter().filter(|(fit, _)| (fit.kind, fit.edits) == best).collect();
-    let has_station = found.iter().any(|(_, feature)| feature.categories().has(Category::MrtStation));
-    found.retain(|(_, feature)| !(has_station && feature.category() == Category::District));
-    if let [(fit, feature)] = found.as_slice() {
-        let is_sure = fit.kind != Kind::PartOfName && (fit.edits == 0 || fit.edits <= query.slips() && !is_close);
-        return Resolved::Place(feature.key(), if is_sure { Confidence::High } else { Confidence::Medium });
-    }
-    let of_chain = |feature: &Feature<'_>| {
-        let brand = feature.tag("brand").map(fold);
-        brand.is_some_and(|brand| feature.folded_names().contains(&brand.as_str()) || brand == query.folded)
-    };
-    if bias.is_none() && found.iter().all(|(fit, feature)| !fit.narrowed && of_chain(feature)) {
-        return Resolved::Chain(found.len());
-    }
-    let near = bias.map_or(center, |bias| bias.center());
-    let away = |feature: &Feature<'_>| {
-        let is_outside = bias.is_some_and(|bias| !bias.contains(feature.position()));
-        (is_outside, distance_m(near, feature.position()))
-    };
-    found.sort_by(|(_, a), (_, b)| {
-        let ((a_outside, a_m), (b_outside, b_m)) = (away(a), away(b));
-        a_outside.cmp(&b_outside).then(a_m.total_cmp(&b_m)).then_with(|| a.id().cmp(b.id()))
-    });
-    Resolved::Place(found[0].1.key(), Confidence::Medium)
-}
 
-/// Whether a folded text may name one of the places that the text means: enough of its words are there. Said of texts
-/// whose places are not loaded, so that only files with a chance are fetched.
-pub fn may_hold(text: &str, folded: &str) -> bool {
-    let query = Query::new(text);
-    let own: Vec<&str> = folded.split([' ', '\n']).filter(|word| !word.is_empty()).collect();
-    let in_one_word = || {
-        let joined: String = folded.split('\n').next().unwrap_or_default().split(' ').collect();
-        edits(&query.joined, &joined).is_some()
-    };
-    let is_telling = |word: &&String| word.chars().count() >= 3 || query.name.len() == 1;
-    query.name.iter().filter(is_telling).any(|word| own.iter().any(|other| word_edits(word, other).is_some()))
-        || in_one_word()
-}
-
-impl Query {
-    fn new(text: &str) -> Self {
-        let mut parts = text.split([',', ';', '，', '、', '\n']).map(fold).filter(|part| !part.is_empty());
-        let folded = parts.next().unwrap_or_default();
-        let name = words(without_suffix(&folded));
-        let rest = parts.flat_map(|part| words(&part)).collect();
-        Self { joined: name.concat(), name, rest, folded }
+    /// Whether folded fields, each ended by a line break, may be of a place that it means. Asked of places that are not
+    /// loaded, so that only files with a chance are fetched.
+    pub fn may_be(&self, fields: &str) -> bool {
+        let is_telling = |word: &&String| word.chars().count() >= 3 || self.name.len() == 1;
+        let own = || fields.split([' ', '\n']).filter(|word| !word.is_empty());
+        self.name
+            .iter()
+            .chain(&self.bare)
+            .filter(is_telling)
+            .any(|word| own().any(|other| word_edits(word, other).is_some()))
+            || fields.lines().any(|field| self.joined_edits(field).is_some())
     }
 
-    /// Whether it names nothing but a kind of places.
-    fn is_generic(&self) -> bool {
-        let is_kind = |word: &String| Category::ALL.iter().any(|category| is_word_for(word, *category));
-        self.rest.is_empty() && !self.name.is_empty() && self.name.iter().all(is_kind)
+    /// The letters by which it differs from a folded field when both are written in one word.
+    fn joined_edits(&self, field: &str) -> Option<usize> {
+        let spaces = field.bytes().filter(|byte| *byte == b' ').count();
+        // Bytes, not letters: only to pass over most fields without a look.
+        let is_near = (field.len() - spaces).abs_diff(self.joined.len()) <= 8;
+        is_near.then(|| edits(&self.joined, &words(field).collect::<String>())).flatten()
     }
 
     /// How many letters may be otherwise in a slip of the pen.
@@ -187,86 +157,217 @@ impl Query {
             _ => 2,
         }
     }
+}
 
-    fn fit(&self, feature: Feature<'_>, around: &[String], districts: &[Feature<'_>]) -> Option<Fit> {
-        let mut fields = feature.folded().split('\n');
-        let mut next = || fields.next().unwrap_or_default();
-        let names = [next(), next()];
-        let (brand, _cuisine, address) = (next(), next(), next());
-        let address_words = words(address);
-        let placed = |word: &String| -> Option<usize> {
-            let own = address_words.iter().chain(around).filter_map(|other| word_edits(word, other)).min();
-            own.or_else(|| feature.categories().iter().any(|category| is_word_for(word, category)).then_some(0))
-                .or_else(|| {
-                    let named = districts.iter().filter_map(|district| {
-                        let names = district.folded_names();
-                        let fits =
-                            names.iter().flat_map(|name| words(name)).filter_map(|other| word_edits(word, &other));
-                        Some((fits.min()?, district))
-                    });
-                    let holds = |district: &&Feature<'_>| {
-                        district.shape().is_some_and(|shape| {
-                            district.bbox().contains(feature.position()) && shape.contains(feature.position())
-                        })
-                    };
-                    named.filter(|(_, district)| holds(district)).map(|(edits, _)| edits).min()
+/// The places of a city by the words of their names and addresses.
+pub struct Gazetteer<'a> {
+    city: &'a City,
+    vocabulary: Vec<&'a str>,
+    /// Of each word of the vocabulary.
+    letters: Vec<Letters>,
+    entries: Vec<Entry<'a>>,
+    districts: Vec<(Feature<'a>, Vec<u32>)>,
+    /// Words that say nothing more than which city it is.
+    around: Vec<String>,
+}
+
+/// What tells most words apart before their letters are compared in order.
+#[derive(Clone, Copy)]
+struct Letters {
+    count: u8,
+    /// A bit for each letter that is there, several letters sharing some.
+    set: u64,
+}
+
+impl Letters {
+    fn of(word: &str) -> Self {
+        let set = word.chars().fold(0, |set, letter| set | 1 << (letter as u32 % 64));
+        Self { count: word.chars().count().min(255) as u8, set }
+    }
+
+    /// Whether the words may be two letters from each other.
+    fn may_be(self, other: Self) -> bool {
+        self.count.abs_diff(other.count) <= 2 && (self.set ^ other.set).count_ones() <= 4
+    }
+}
+
+/// The words of a place, as numbers of the vocabulary.
+struct Entry<'a> {
+    feature: Feature<'a>,
+    names: [Vec<u32>; 2],
+    brand: Vec<u32>,
+    address: Vec<u32>,
+}
+
+/// The words of the vocabulary that a word of the text may be, each with the letters by which it differs.
+type Near = FxHashMap<u32, usize>;
+
+impl<'a> Gazetteer<'a> {
+    /// The places of the city that are loaded.
+    pub fn of(city: &'a City) -> Self {
+        let mut numbers: FxHashMap<&'a str, u32> = FxHashMap::default();
+        let mut vocabulary = Vec::new();
+        let mut read = |field: &'a str| -> Vec<u32> {
+            let number = |word| {
+                *numbers.entry(word).or_insert_with(|| {
+                    vocabulary.push(word);
+                    vocabulary.len() as u32 - 1
                 })
+            };
+            words(field).map(number).collect()
         };
-        // Where what stands after the name puts it somewhere else, it is another place.
-        let all_placed = |left: &[&String]| left.iter().map(|word| placed(word)).sum::<Option<usize>>();
-        let by_name = names.iter().filter(|name| !name.is_empty()).filter_map(|name| {
+        let (mut entries, mut districts) = (Vec::new(), Vec::new());
+        for feature in city.features.iter() {
+            let mut fields = feature.folded().split('\n');
+            let mut next = || fields.next().unwrap_or_default();
             let is_station = feature.categories().has(Category::MrtStation);
-            let own = words(if is_station { without_suffix(name) } else { name });
-            let (kind, edits, left) = self.name_fit(&own)?;
-            let left: Vec<_> = left.into_iter().chain(&self.rest).collect();
-            // A brand may be said before or after the name of the branch.
-            let left: Vec<_> =
-                left.into_iter().filter(|word| !brand.split(' ').any(|other| other == word.as_str())).collect();
-            Some(Fit { kind, edits: edits + all_placed(&left)?, narrowed: !left.is_empty() })
+            let name = |field| if is_station { without_suffix(field) } else { field };
+            let names = [read(name(next())), read(name(next()))];
+            let (brand, _cuisine, address) = (read(next()), next(), read(next()));
+            if feature.category() == Category::District {
+                districts.push((feature, names.concat()));
+            }
+            entries.push(Entry { feature, names, brand, address });
+        }
+        let around = [&city.manifest.name, &city.manifest.id].map(|name| fold(name));
+        let around = around.iter().flat_map(|name| words(name)).map(str::to_owned).collect();
+        let letters = vocabulary.iter().map(|word| Letters::of(word)).collect();
+        Self { city, vocabulary, letters, entries, districts, around }
+    }
+
+    /// The place that the text means. `bias` is where it is rather than elsewhere; without one, nearer to `center` is
+    /// better.
+    pub fn resolve(&self, text: &PlaceText, bias: Option<BBox>, center: Position) -> Resolved {
+        if let Some(refused) = text.refused() {
+            return refused;
+        }
+        let near = |words: &[String]| words.iter().map(|word| self.near(word)).collect::<Vec<_>>();
+        let (name, bare, rest) = (near(&text.name), near(&text.bare), near(&text.rest));
+        let fits = self.entries.iter().filter_map(|entry| {
+            let is_station = entry.feature.categories().has(Category::MrtStation);
+            let as_it_is = self.fit(text, (&text.name, &name), &rest, entry);
+            let has_suffix = is_station && text.bare != text.name;
+            let without = has_suffix.then(|| self.fit(text, (&text.bare, &bare), &rest, entry)).flatten();
+            let fit = as_it_is.into_iter().chain(without).min_by_key(|fit| (fit.kind, fit.edits))?;
+            Some((fit, entry.feature))
         });
+        let fits: Vec<(Fit, Feature<'_>)> = fits.collect();
+        let Some(best) = fits.iter().map(|(fit, _)| (fit.kind, fit.edits)).min() else { return Resolved::Unknown };
+        let others = fits.iter().filter(|(fit, _)| fit.kind == best.0 && fit.edits > best.1);
+        let is_close = others.map(|(fit, _)| fit.edits).min().is_some_and(|edits| edits <= best.1 + 1);
+        let mut found: Vec<_> = fits.into_iter().filter(|(fit, _)| (fit.kind, fit.edits) == best).collect();
+        let has_station = found.iter().any(|(_, feature)| feature.categories().has(Category::MrtStation));
+        found.retain(|(_, feature)| !(has_station && feature.category() == Category::District));
+        if let [(fit, feature)] = found.as_slice() {
+            let is_sure = fit.kind != Kind::PartOfName && (fit.edits == 0 || fit.edits <= text.slips() && !is_close);
+            return Resolved::Place(feature.key(), if is_sure { Confidence::High } else { Confidence::Medium });
+        }
+        let of_chain = |feature: &Feature<'_>| {
+            let brand = feature.tag("brand").map(fold);
+            brand.is_some_and(|brand| feature.folded_names().contains(&brand.as_str()) || brand == text.folded)
+        };
+        if bias.is_none() && found.iter().all(|(fit, feature)| !fit.narrowed && of_chain(feature)) {
+            return Resolved::Chain(found.len());
+        }
+        let near = bias.map_or(center, |bias| bias.center());
+        let nearest = found.iter().min_by(|(_, a), (_, b)| {
+            let is_outside = |feature: &Feature<'_>| bias.is_some_and(|bias| !bias.contains(feature.position()));
+            let away_m = |feature: &Feature<'_>| distance_m(near, feature.position());
+            is_outside(a).cmp(&is_outside(b)).then(away_m(a).total_cmp(&away_m(b))).then_with(|| a.id().cmp(b.id()))
+        });
+        nearest.map_or(Resolved::Unknown, |(_, feature)| Resolved::Place(feature.key(), Confidence::Medium))
+    }
+
+    /// The city that it is of.
+    pub fn city(&self) -> &'a City {
+        self.city
+    }
+
+    fn near(&self, word: &str) -> Near {
+        let alike: Vec<&str> = ALIKE.iter().filter(|alike| alike.contains(&word)).copied().flatten().copied().collect();
+        let letters = Letters::of(word);
+        let known = self.vocabulary.iter().zip(&self.letters).zip(0..);
+        let near = known.filter_map(|((other, other_letters), number)| {
+            let is_same = *other == word || alike.contains(other);
+            let differs = || letters.may_be(*other_letters).then(|| word_edits(word, other)).flatten();
+            Some((number, if is_same { 0 } else { differs()? }))
+        });
+        near.collect()
+    }
+
+    /// How a place fits a text with these words as its name.
+    fn fit(
+        &self,
+        text: &PlaceText,
+        (own, name): (&[String], &[Near]),
+        rest: &[Near],
+        entry: &Entry<'_>,
+    ) -> Option<Fit> {
+        let places = |left: &[usize]| {
+            let of_name = left.iter().map(|word| self.placed(&own[*word], &name[*word], entry));
+            let of_rest = rest.iter().zip(&text.rest).map(|(near, word)| self.placed(word, near, entry));
+            of_name.chain(of_rest).sum::<Option<usize>>()
+        };
+        let by_name = entry.names.iter().zip(entry.feature.folded_names()).filter_map(|(theirs, folded)| {
+            if theirs.is_empty() {
+                return None;
+            }
+            let (edits, left, missing) = matched(name, theirs);
+            if missing == 0 {
+                // A brand may be said beside the name of the branch.
+                let left: Vec<_> = left
+                    .into_iter()
+                    .filter(|word| !entry.brand.iter().any(|id| name[*word].get(id) == Some(&0)))
+                    .collect();
+                let narrowed = !left.is_empty() || !rest.is_empty();
+                return Some(Fit { kind: Kind::Name, edits: edits + places(&left)?, narrowed });
+            }
+            if let Some(edits) = text.joined_edits(folded) {
+                return Some(Fit { kind: Kind::Name, edits: edits + 1 + places(&[])?, narrowed: !rest.is_empty() });
+            }
+            let is_telling = text.joined.chars().count() >= 4;
+            let is_part = left.is_empty() && is_telling;
+            is_part.then(|| {
+                Some(Fit { kind: Kind::PartOfName, edits: edits + places(&[])?, narrowed: !rest.is_empty() })
+            })?
+        });
+        let is_number = |word: &str| word.bytes().any(|byte| byte.is_ascii_digit());
         let by_address = || {
-            let has_number = self.name.iter().any(|word| word.bytes().any(|byte| byte.is_ascii_digit()));
-            let (edits, left) = covered(&self.name, &address_words)?;
-            let is_whole = left.is_empty() && !address.is_empty() && has_number;
-            is_whole.then_some(())?;
-            let rest: Vec<_> = self.rest.iter().collect();
-            Some(Fit { kind: Kind::Address, edits: edits + all_placed(&rest)?, narrowed: true })
+            let has_number = own.iter().any(|word| is_number(word));
+            let (edits, left, _) = matched(name, &entry.address);
+            // The number and something of the street must be there; a town may follow without a comma.
+            let is_there = has_number && left.iter().all(|word| !is_number(&own[*word]));
+            let is_enough = own.len() - left.len() >= 2;
+            (is_there && is_enough)
+                .then(|| Some(Fit { kind: Kind::Address, edits: edits + places(&left)?, narrowed: true }))?
         };
         by_name.chain(by_address()).min_by_key(|fit| (fit.kind, fit.edits))
     }
 
-    /// How the words of a place's name are in this one: all of them, as one word, or some; with what is left over here.
-    fn name_fit(&self, own: &[String]) -> Option<(Kind, usize, Vec<&String>)> {
-        if own.is_empty() {
-            return None;
-        }
-        if let Some((edits, left)) =
-            covered(own, &self.name).filter(|(_, missing)| missing.is_empty()).map(|(edits, _)| {
-                let (_, left) = covered(&self.name, own).unwrap_or_default();
-                (edits, left)
-            })
-        {
-            return Some((Kind::Name, edits, left));
-        }
-        if let Some(edits) = edits(&self.joined, &own.concat()) {
-            return Some((Kind::Name, edits + 1, vec![]));
-        }
-        let (edits, left) = covered(&self.name, own)?;
-        let telling: usize = self.name.iter().map(|word| word.chars().count()).sum();
-        (left.is_empty() && telling >= 4).then_some((Kind::PartOfName, edits, vec![]))
+    /// The letters by which a word differs from one that says where the place is, or what it is; nothing when it says
+    /// neither: then another place is meant.
+    fn placed(&self, word: &str, near: &Near, entry: &Entry<'_>) -> Option<usize> {
+        let of = |ids: &[u32]| ids.iter().filter_map(|id| near.get(id).copied()).min();
+        let in_district = || {
+            let named = self.districts.iter().filter_map(|(district, words)| Some((of(words)?, district)));
+            let holds = |(_, district): &(usize, &Feature<'_>)| {
+                let position = entry.feature.position();
+                district.bbox().contains(position) && district.shape().is_some_and(|shape| shape.contains(position))
+            };
+            named.filter(holds).map(|(edits, _)| edits).min()
+        };
+        let is_around = || self.around.iter().filter_map(|other| word_edits(word, other)).min();
+        let is_kind = || entry.feature.categories().iter().any(|category| is_word_for(word, category)).then_some(0);
+        of(&entry.address).or_else(is_around).or_else(is_kind).or_else(in_district)
     }
 }
 
-/// How many letters are otherwise in the words that the others have too, and the words that they do not have. Each of the
-/// others counts once; nothing when there are no words.
-fn covered<'a>(words: &'a [String], others: &[String]) -> Option<(usize, Vec<&'a String>)> {
-    if words.is_empty() {
-        return None;
-    }
-    let mut free: Vec<&String> = others.iter().collect();
-    let (mut edits, mut left) = (0, Vec::new());
-    for word in words {
-        let best = free.iter().enumerate().filter_map(|(at, other)| Some((word_edits(word, other)?, at))).min();
+/// Pairs words of the text with words of a name, each once, those that differ least first: how many letters differ in
+/// all, which words of the text have none, and how many of the name have none.
+fn matched(text: &[Near], name: &[u32]) -> (usize, Vec<usize>, usize) {
+    let (mut edits, mut left, mut free) = (0, Vec::new(), name.to_vec());
+    for (word, near) in text.iter().enumerate() {
+        let best = free.iter().enumerate().filter_map(|(at, id)| Some((*near.get(id)?, at))).min();
         match best {
             Some((cost, at)) => {
                 edits += cost;
@@ -275,14 +376,14 @@ fn covered<'a>(words: &'a [String], others: &[String]) -> Option<(usize, Vec<&'a
             None => left.push(word),
         }
     }
-    Some((edits, left))
+    (edits, left, free.len())
 }
 
 /// The words of a folded text, without those that a name is the same without, unless there are no others.
-fn words(folded: &str) -> Vec<String> {
+fn words(folded: &str) -> impl Iterator<Item = &str> {
     let all = || folded.split(' ').filter(|word| !word.is_empty());
-    let telling: Vec<String> = all().filter(|word| !SMALL.contains(word)).map(str::to_owned).collect();
-    if telling.is_empty() { all().map(str::to_owned).collect() } else { telling }
+    let has_others = all().any(|word| !SMALL.contains(&word));
+    all().filter(move |word| !has_others || !SMALL.contains(word))
 }
 
 /// How many letters are otherwise in two words that may be the same: 0 for the same or what stands for it. Numbers are

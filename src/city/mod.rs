@@ -2,6 +2,7 @@
 
 mod category;
 pub mod features;
+pub mod gazetteer;
 pub mod pack;
 pub mod places;
 mod search;

@@ -103,7 +103,7 @@ impl Query {
 }
 
 /// The folded name without a station's suffix, unless nothing would be left.
-fn without_suffix(folded: &str) -> &str {
+pub(super) fn without_suffix(folded: &str) -> &str {
     let stripped = STATION_SUFFIXES.iter().find_map(|suffix| folded.strip_suffix(suffix));
     stripped.map(str::trim_end).filter(|rest| !rest.is_empty()).unwrap_or(folded)
 }

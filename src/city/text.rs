@@ -25,6 +25,20 @@ impl TextIndex {
         self.by_id.get(id).map(|index| self.columns.categories[*index as usize])
     }
 
+    /// Those of the `asked` categories that have a feature whose fields, each ended by a line break, pass the test.
+    pub fn categories_where(&self, asked: CategorySet, test: impl Fn(&str) -> bool) -> CategorySet {
+        let (mut found, mut start) = (CategorySet::NONE, 0);
+        for (length, categories) in self.columns.lengths.iter().zip(&self.columns.categories) {
+            let end = start + *length as usize;
+            let new = categories.0 & asked.0 & !found.0;
+            if new != 0 && test(&self.columns.text[start..end]) {
+                found.0 |= new;
+            }
+            start = end;
+        }
+        found
+    }
+
     /// How many features of each of the `asked` categories hold the folded text, biggest first, then in category
     /// order, without zeros. A feature counts under each of its kinds.
     pub fn count_matches(&self, query: &Finder, asked: CategorySet) -> Vec<(Category, u32)> {

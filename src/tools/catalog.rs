@@ -28,6 +28,8 @@ pub struct Definition {
     pub read_only: bool,
     /// What a map must have for it to be offered.
     pub needs: &'static [Service],
+    /// Other spellings of arguments, each with the argument's name.
+    aliases: &'static [(&'static str, &'static str)],
     run: Run,
 }
 
@@ -41,6 +43,7 @@ impl Definition {
             input_schema: schema_of::<T::Input>(),
             read_only: true,
             needs: T::NEEDS,
+            aliases: T::ALIASES,
             run: |context, input| {
                 async move { T::answer(typed(input)?, Reader::new(&context, T::NAME)).await }.boxed_local()
             },
@@ -56,6 +59,7 @@ impl Definition {
             input_schema: schema_of::<T::Input>(),
             read_only: false,
             needs: T::NEEDS,
+            aliases: &[],
             run: |context, input| act::<T>(context, input).boxed_local(),
         }
     }
@@ -218,6 +222,15 @@ async fn answer(context: &Rc<Context>, mut call: Call) -> Result<Map<String, Val
     };
     if call.parent.is_some() && !tool.read_only {
         return Err(ToolError::Internal);
+    }
+    if let Some(arguments) = call.input.as_object_mut() {
+        for (alias, name) in tool.aliases {
+            // Both given is one too many, and is refused as such.
+            if !arguments.contains_key(*name) {
+                let value = arguments.remove(*alias);
+                value.map(|value| arguments.insert((*name).to_owned(), value));
+            }
+        }
     }
     check(tool.name, &tool.input_schema, &mut call.input)?;
     (tool.run)(Rc::clone(context), call.input).await

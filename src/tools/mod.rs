@@ -27,6 +27,7 @@ mod marks;
 mod measure;
 mod reader;
 mod remove_from_map;
+mod resolve_names;
 mod schema;
 mod search;
 mod select_features;
@@ -71,6 +72,8 @@ pub trait Query {
     const DESCRIPTION: &'static str;
     /// What a map must have for it to be offered.
     const NEEDS: &'static [Service] = &[];
+    /// Other spellings of arguments that it takes, each with the argument's name.
+    const ALIASES: &'static [(&'static str, &'static str)] = &[];
     /// Its arguments.
     type Input: DeserializeOwned + JsonSchema;
 
@@ -155,6 +158,7 @@ fn core() -> Vec<Definition> {
         Definition::action::<update_mark::UpdateMark>(),
         Definition::query::<list_marks::ListMarks>(),
         Definition::query::<summarize_features::SummarizeFeatures>(),
+        Definition::query::<resolve_names::ResolveNames>(),
         Definition::action::<set_city::SetCity>(),
     ]
 }

@@ -35,6 +35,7 @@ const TABLE: &[(&str, &[Surface])] = &[
     ("update_mark", EVERYWHERE),
     ("list_marks", EVERYWHERE),
     ("summarize_features", EVERYWHERE),
+    ("resolve_names", EVERYWHERE),
     ("set_city", EVERYWHERE),
 ];
 
