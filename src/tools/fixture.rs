@@ -107,6 +107,7 @@ fn pack(fetch: &FakeFetch, id: &str, center: Position, records: &[FeatureRecord]
         district_admin_level: None,
         surroundings: None,
         basemap_tilejson: None,
+        router: None,
         counts: Category::ALL.iter().map(|category| (*category, count(*category))).collect(),
         features: records.len() as u32,
         files: PackFiles {

@@ -9,7 +9,8 @@ mod text;
 pub use columns::{Ids, Strings};
 pub use features::{Area, FeatureColumns, FeatureRecord};
 pub use manifest::{
-    CameraSpec, CityEntry, CityIndex, FORMAT, FileEntry, Ground, Manifest, PackFiles, is_city_id, is_tilejson_address,
+    CameraSpec, CityEntry, CityIndex, FORMAT, FileEntry, Ground, Manifest, PackFiles, RouterEntry, is_city_id,
+    is_tilejson_address,
 };
 pub use text::{TextColumns, TextRecord};
 
