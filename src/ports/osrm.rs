@@ -132,11 +132,7 @@ fn points(geometry: &Geometry) -> Result<Vec<Position>, Unfit> {
         return Err(Nonsense("its line has too few or too many points"));
     }
     let points: Vec<_> = geometry.coordinates.iter().map(|[lng, lat]| Position::new(*lng, *lat)).collect();
-    if points.iter().all(|point| point.is_valid()) {
-        Ok(points)
-    } else {
-        Err(Nonsense("its line leaves the Earth"))
-    }
+    if points.iter().all(|point| point.is_valid()) { Ok(points) } else { Err(Nonsense("its line leaves the Earth")) }
 }
 
 fn check(walk: &Walk, from: Position, to: Position) -> Result<(), Unfit> {
@@ -218,7 +214,8 @@ fn turn(maneuver: &Maneuver) -> Turn {
         Some("uturn") => 180.0,
         _ => 0.0,
     };
-    let angle_deg = before.zip(after).map_or(told, |(before, after)| (after - before + 540.0).rem_euclid(360.0) - 180.0);
+    let angle_deg =
+        before.zip(after).map_or(told, |(before, after)| (after - before + 540.0).rem_euclid(360.0) - 180.0);
     Turn::By { angle_deg }
 }
 

@@ -8,6 +8,7 @@ mod overlap;
 mod position;
 mod segment;
 mod shape;
+mod simplify;
 mod viewport;
 
 pub use bbox::BBox;
@@ -18,4 +19,5 @@ pub use geodesy::{
 pub use position::{Position, round_to};
 pub use segment::{meeting, turn};
 pub use shape::{Polygon, Shape};
+pub use simplify::simplified;
 pub use viewport::{Camera, Insets, Viewport};

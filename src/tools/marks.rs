@@ -26,8 +26,9 @@ pub(super) fn mark_id(field: &str, text: &str) -> Result<MarkId, ToolError> {
 }
 
 /// The inside of the drawing of that id.
-pub(super) fn inside_of(map: Reader<'_>, within: &str) -> Result<Inside, ToolError> {
+pub(super) async fn inside_of(map: Reader<'_>, within: &str) -> Result<Inside, ToolError> {
     let id = mark_id("within", within)?;
+    map.with_shape(id).await?;
     let session = map.session();
     let nothing = |sentence: String| Err(ToolError::InvalidArgument(sentence));
     if let MarkId::Annotation(_) = id {

@@ -23,6 +23,9 @@ mod list_marks;
 mod listing;
 mod marks;
 mod measure;
+mod no_route;
+mod plan_route;
+mod reachable;
 mod reader;
 mod remove_from_map;
 mod schema;
@@ -31,6 +34,7 @@ mod select_features;
 mod set_city;
 mod set_map_view;
 mod state;
+mod steps;
 mod surface;
 #[cfg(test)]
 mod tests;
@@ -40,6 +44,8 @@ pub use catalog::{Catalog, ComposeError, Definition, call, catalog};
 pub use context::{Context, OpenedLink};
 pub use error::ToolError;
 pub use interceptor::{Call, Called, Interceptor, Next};
+pub use no_route::NoRoute;
+pub use reachable::compute_shapes;
 pub use reader::{Place, Reader};
 pub use surface::Surface;
 
@@ -125,6 +131,12 @@ impl Plan {
         Self { answer, ..self }
     }
 
+    /// The edit, when it is one.
+    #[cfg(test)]
+    fn drawn(&self) -> Option<&Edit> {
+        if let Step::Edit(edit) = &self.step { Some(edit) } else { None }
+    }
+
     fn step(step: Step) -> Self {
         Self { step, answer: Map::new() }
     }
@@ -139,6 +151,7 @@ fn core() -> Vec<Definition> {
         Definition::query::<find_features::FindFeatures>(),
         Definition::action::<select_features::SelectFeatures>(),
         Definition::action::<draw_shape::DrawShape>(),
+        Definition::action::<plan_route::PlanRoute>(),
         Definition::action::<annotate::Annotate>(),
         Definition::action::<remove_from_map::RemoveFromMap>(),
         Definition::query::<describe_surroundings::DescribeSurroundings>(),

@@ -45,7 +45,10 @@ impl Search<'_> {
     /// Loads what it names and searches.
     pub async fn run(self, map: Reader<'_>) -> Result<Found, ToolError> {
         let query = folded(self.query)?;
-        let inside = self.within.map(|within| inside_of(map, within)).transpose()?;
+        let inside = match self.within {
+            Some(within) => Some(inside_of(map, within).await?),
+            None => None,
+        };
         let categories = category_set(self.categories);
         let place = match self.near {
             Some(near) => map.place("near", near).await?,

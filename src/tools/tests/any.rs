@@ -18,6 +18,7 @@ fn any_json() -> impl Strategy<Value = Value> {
             Just("drawing:1"),
             Just("annotation:1"),
             Just("circle"),
+            Just("reachable"),
             Just("otherton")
         ]
         .prop_map(Value::from),
@@ -49,6 +50,10 @@ fn any_json() -> impl Strategy<Value = Value> {
             Just("b"),
             Just("target"),
             Just("city"),
+            Just("from"),
+            Just("to"),
+            Just("steps"),
+            Just("minutes"),
         ];
         prop_oneof![
             proptest::collection::vec(inner.clone(), 0..4).prop_map(Value::from),
@@ -60,7 +65,7 @@ fn any_json() -> impl Strategy<Value = Value> {
 
 proptest! {
     #[test]
-    fn any_input_gets_an_answer_and_a_refused_one_changes_nothing(input in any_json(), index in 0..18_usize) {
+    fn any_input_gets_an_answer_and_a_refused_one_changes_nothing(input in any_json(), index in 0..19_usize) {
         let fixture = Fixture::two_cities();
         fixture.context.set_page("https://map.example/");
         fixture.call("draw_shape", json!({ "type": "circle", "center": "daan" }));

@@ -11,5 +11,6 @@ mod history;
 mod links;
 mod marks;
 mod remove;
+mod routes;
 mod search;
 mod select;
