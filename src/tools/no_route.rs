@@ -6,8 +6,8 @@ use crate::ports::{LoadError, MAX_MOVED_M, RouterError, Unfit};
 pub enum NoRoute {
     /// The pack knows no way, and there is nobody else to ask.
     #[error(
-        "The city's own walking data has no way between these places, each within {MAX_SNAP_M} m of a path, and there is \
-         no routing service to ask here. Pass places nearer to a street."
+        "The city's own walking data, where it has any, knows no way between these places (each end within {MAX_SNAP_M} m \
+         of a path), and this program asks no routing service. Pass places nearer to a street."
     )]
     NoRouter,
     /// The router did not answer in time.
