@@ -43,7 +43,10 @@ impl Web for PageWeb {
         Box::pin(async move {
             let request = Abortable::new();
             let signal = request.0.as_ref().map(AbortController::signal);
-            let asked = Request::get(&url)
+            // A query left in the address would get a "&" at its end, which OSRM does not read.
+            let (address, query) = url.split_once('?').unwrap_or((&url, ""));
+            let asked = Request::get(address)
+                .query(query.split('&').filter_map(|pair| pair.split_once('=')))
                 .credentials(RequestCredentials::Omit)
                 .redirect(RequestRedirect::Error)
                 .abort_signal(signal.as_ref());

@@ -164,6 +164,20 @@ test('a walk is drawn with what the router said, and its text stays text', async
   assertClean(page);
 });
 
+test('a link with a reachable area opens where it cannot be computed, and the page says so', async () => {
+  const area = { k: 'reachable', o: 'user', l: 'Ten minutes', c: [14.51, 35.9], m: 10 };
+  const hash = `v1.${Buffer.from(JSON.stringify({ c: [14.51, 35.9], z: 14, d: [area] })).toString('base64url')}`;
+  const page = await site.openPage({ hash });
+  await shown(page);
+  await page.getByText('Malta has no walking data of its own').waitFor();
+  const { drawings, state_version: version } = await callTool(page, 'get_map_state');
+  assert.deepEqual(drawings.items, [{ id: 'drawing:1', kind: 'reachable', label: 'Ten minutes', source: 'user' }]);
+  const refused = await callTool(page, 'find_features', { within: 'drawing:1' });
+  assert.deepEqual([refused.code, refused.reason], ['route_unavailable', 'no_walking_data']);
+  assert.equal((await callTool(page, 'get_map_state')).state_version, version);
+  assertClean(page);
+});
+
 test('two walks at once are asked for a second apart', async () => {
   const page = await opened();
   router = (request, response) => json(response, honest(request));
