@@ -47,7 +47,7 @@ pub enum NoRoute {
     },
     /// The walking graph did not come.
     #[error("The city's walking data could not be loaded: {}", if *.is_final {
-        "this site does not have that file. Draw a circle instead." 
+        "this site does not have that file. Draw a circle instead."
     } else {
         "the connection failed or took too long. Ask again to try once more."
     })]
