@@ -537,6 +537,19 @@ fn a_basemap_that_lies_elsewhere_is_not_kept_and_a_named_one_takes_its_place() {
 
 #[test]
 #[cfg(unix)]
+fn a_router_is_named_with_whom_to_credit_or_not_at_all() {
+    let town = town_and_tilemaker();
+    let url = "https://router.example/route/v1/foot";
+    assert_eq!(program(town.path(), &["--router", url, "--router-attribution", "© them"]).0, Some(0));
+    let router = manifest_in(town.path()).router.expect("it was named");
+    assert_eq!((router.url.as_str(), router.attribution.as_str()), (url, "© them"));
+    assert_eq!(program(town.path(), &["--router", url]).0, Some(2));
+    let (code, said) = program(town.path(), &["--router", "http://a.example", "--router-attribution", "x"]);
+    assert!(code == Some(1) && said.contains("must be an https:// address"), "{said}");
+}
+
+#[test]
+#[cfg(unix)]
 fn features_are_built_when_tilemaker_is_missing_or_fails() {
     let town = town_and_tilemaker();
     std::fs::write(town.path().join("bin/tilemaker"), "#!/bin/sh\necho out of ideas >&2\nexit 1\n").unwrap();

@@ -2,7 +2,7 @@
 
 use clap::{Parser, Subcommand};
 use glassmap::builder::{Options, build, read_features, verify, write_geojson, write_index};
-use glassmap::city::pack::Ground;
+use glassmap::city::pack::{Ground, RouterEntry};
 use glassmap::spatial::{BBox, Position};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{BufWriter, Write};
@@ -86,6 +86,13 @@ struct BuildArguments {
     /// Name a TileJSON in the OpenMapTiles schema instead: an https:// address, or a path from the pack's folder
     #[arg(long, value_name = "URL")]
     basemap_tilejson: Option<String>,
+    /// The OSRM service for walks, up to the coordinates: an https:// address, or a path relative to the page
+    /// [default: the public one of FOSSGIS]
+    #[arg(long, value_name = "URL", requires = "router_attribution")]
+    router: Option<String>,
+    /// Whom to credit for its walks
+    #[arg(long, value_name = "TEXT", requires = "router")]
+    router_attribution: Option<String>,
     /// What lies beyond the bbox [default: what the basemap shows at its edge]
     #[arg(long, value_name = "sea|land", value_parser = ground)]
     surroundings: Option<Ground>,
@@ -114,6 +121,7 @@ fn run_build(arguments: BuildArguments) -> Result<ExitCode, String> {
     let progress = ProgressBar::new(0);
     let template = "{bar:40} {percent:>3} % {elapsed}";
     progress.set_style(ProgressStyle::with_template(template).expect("the template is a constant that parses"));
+    let router = arguments.router.zip(arguments.router_attribution);
     let options = Options {
         extract: arguments.extract,
         output: arguments.output,
@@ -130,6 +138,7 @@ fn run_build(arguments: BuildArguments) -> Result<ExitCode, String> {
         attribution: arguments.attribution,
         basemap: arguments.basemap,
         basemap_tilejson: arguments.basemap_tilejson,
+        router: router.map(|(url, attribution)| RouterEntry { url, attribution }),
         surroundings: arguments.surroundings,
     };
     let result = build(&options, &progress);

@@ -75,6 +75,14 @@ pub enum BuildError {
         /// What was given.
         id: String,
     },
+    /// The router is named from an odd place, or nobody is credited for it.
+    #[error("the router {url:?} {fault}")]
+    OddRouter {
+        /// The address that was given.
+        url: String,
+        /// What is wrong.
+        fault: &'static str,
+    },
     /// The basemap is named from an odd place.
     #[error("the TileJSON {address:?} must be an https:// address, or a path relative to the pack's folder")]
     OddTileJson {

@@ -30,7 +30,7 @@ pub use report::{FileReport, Report};
 pub use rules::Dropped;
 pub use verify::{Check, read_features, verify};
 
-use crate::city::pack::{CameraSpec, Ground, Manifest, WalkingRecord, is_city_id, is_tilejson_address};
+use crate::city::pack::{CameraSpec, Ground, Manifest, RouterEntry, WalkingRecord, is_city_id, is_tilejson_address};
 use crate::spatial::{BBox, Camera, Position, Viewport, round_to};
 use address::AddressOrder;
 use draft::Draft;
@@ -84,6 +84,8 @@ pub struct Options {
     pub basemap: bool,
     /// A TileJSON to name in the manifest instead of a basemap of the pack's own.
     pub basemap_tilejson: Option<String>,
+    /// The router to name in the manifest; none leaves the public one.
+    pub router: Option<RouterEntry>,
     /// What lies beyond the bbox; as the basemap shows, else as the pack before had it, when not given.
     pub surroundings: Option<Ground>,
 }
@@ -110,6 +112,9 @@ pub fn build(options: &Options, progress: &ProgressBar) -> Result<Report, BuildE
     }
     if let Some(address) = options.basemap_tilejson.as_ref().filter(|address| !is_tilejson_address(address)) {
         return Err(BuildError::OddTileJson { address: address.clone() });
+    }
+    if let Some((router, fault)) = options.router.as_ref().and_then(|router| Some((router, router.fault()?))) {
+        return Err(BuildError::OddRouter { url: router.url.clone(), fault });
     }
     if options.basemap && options.extract.is_dir() {
         return Err(BuildError::NoBasemapOfFolder { path: options.extract.clone() });
@@ -153,6 +158,7 @@ pub fn build(options: &Options, progress: &ProgressBar) -> Result<Report, BuildE
         district_admin_level: options.district_level,
         surroundings: under.surroundings,
         basemap_tilejson: under.tilejson,
+        router: options.router.clone(),
         counts: files::count(&features),
         features: features.len() as u32,
         files: encoded.entries.clone(),

@@ -133,6 +133,15 @@ impl DrawingKind {
         }
     }
 
+    /// The same reachable area with its shape computed; any other kind as it is.
+    #[must_use]
+    pub fn with_shape(self, computed: Shape) -> Self {
+        match self {
+            Self::Reachable { center, minutes, .. } => Self::Reachable { center, minutes, shape: Some(computed) },
+            other => other,
+        }
+    }
+
     /// The kind's name in answers and links: circle, polygon, line or reachable.
     pub const fn name(&self) -> &'static str {
         match self {

@@ -112,8 +112,10 @@ impl Session {
     pub fn set_reachable_shape(&mut self, id: MarkId, computed: Shape) -> Changes {
         let drawings = &mut self.state.drawings;
         let Some(drawing) = drawings.iter_mut().find(|drawing| drawing.id() == id) else { return Changes::default() };
-        let DrawingKind::Reachable { center, minutes, .. } = *drawing.kind() else { return Changes::default() };
-        let kind = DrawingKind::Reachable { center, minutes, shape: Some(computed) };
+        if !matches!(drawing.kind(), DrawingKind::Reachable { .. }) {
+            return Changes::default();
+        }
+        let kind = drawing.kind().clone().with_shape(computed);
         *drawing = drawing.clone().with_kind(kind);
         Changes { drawings: true, ..Changes::default() }
     }

@@ -1,9 +1,12 @@
-//! What the core cannot do itself: fetch a file, wait, draw. Fakes that record stand beside the traits.
+//! What the core cannot do itself: fetch a file, ask a server, wait, draw. Fakes that record stand beside the traits.
 
 mod clock;
 mod fetch;
 mod loader;
 mod map;
+mod osrm;
+mod router;
+mod web;
 
 #[cfg(not(target_arch = "wasm32"))]
 pub use clock::SystemClock;
@@ -13,3 +16,6 @@ pub use fetch::FolderFetch;
 pub use fetch::{FakeFetch, Fetch, FetchError};
 pub use loader::{LoadError, Loader, Loading};
 pub use map::{MapPort, NoScreen};
+pub use osrm::{MAX_MOVED_M, Unfit};
+pub use router::{Router, RouterError};
+pub use web::{FakeWeb, Reply, Web, WebError};

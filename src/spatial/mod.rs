@@ -10,6 +10,7 @@ mod plane;
 mod position;
 mod segment;
 mod shape;
+mod simplify;
 mod viewport;
 
 pub use bbox::BBox;
@@ -22,4 +23,5 @@ pub use plane::{Plane, metres_per_degree, near_distance_m, nearest_on_segment};
 pub use position::{Position, round_to};
 pub use segment::{meeting, turn};
 pub use shape::{Polygon, Shape};
+pub use simplify::simplified;
 pub use viewport::{Camera, Insets, Viewport};

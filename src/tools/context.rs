@@ -3,10 +3,10 @@ use super::interceptor::{Called, Interceptor};
 use super::{Service, Step, ToolError};
 use crate::city::CategorySet;
 use crate::city::pack::CityEntry;
-use crate::domain::{Changes, Edit, EditError, HistoryError, Origin, Session, Undone};
-use crate::ports::{Loader, MapPort};
+use crate::domain::{Changes, Edit, EditError, HistoryError, MarkId, Origin, Session, Undone};
+use crate::ports::{Loader, MapPort, Router};
 use crate::share::SharedMap;
-use crate::spatial::{Camera, Position, Viewport};
+use crate::spatial::{BBox, Camera, Position, Shape, Viewport};
 use std::cell::{Cell, OnceCell, Ref, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -24,6 +24,7 @@ pub struct Context {
     opened: Cell<bool>,
     told_version: Cell<u64>,
     page: RefCell<Option<String>>,
+    router: RefCell<Option<Rc<Router>>>,
     link: Cell<OpenedLink>,
     pub(super) catalog: RefCell<Arc<Catalog>>,
     pub(super) interceptors: RefCell<Vec<Rc<dyn Interceptor>>>,
@@ -54,6 +55,7 @@ impl Context {
             opened: Cell::new(false),
             told_version: Cell::new(0),
             page: RefCell::default(),
+            router: RefCell::default(),
             link: Cell::default(),
             catalog: RefCell::new(Arc::clone(Catalog::core())),
             interceptors: RefCell::default(),
@@ -91,6 +93,17 @@ impl Context {
         if self.first.id() == id { Some(&self.first) } else { other() }
     }
 
+    /// The loader of the city that holds the position: the open one, when it does or when none does.
+    pub(super) fn loader_at(&self, position: Position) -> &Rc<Loader> {
+        let holds = |bbox: &BBox| bbox.contains(position);
+        let open = self.loader();
+        if open.city().is_some_and(|city| holds(&city.manifest.bbox)) {
+            return open;
+        }
+        let other = self.cities.get().and_then(|cities| cities.iter().find(|(entry, _)| holds(&entry.bbox)));
+        other.map_or(open, |(_, loader)| loader)
+    }
+
     /// Changes the city, whose base data must be there, and goes to its default camera. The marks stay; what is selected
     /// is of the old city and goes. `None` when there is no such city or it is not loaded.
     pub fn set_city(&self, id: &str, origin: Origin) -> Option<()> {
@@ -121,6 +134,16 @@ impl Context {
     /// The page's address, when it was said.
     pub fn page(&self) -> Option<String> {
         self.page.borrow().clone()
+    }
+
+    /// Says what to ask for walks that no pack knows. Without one nobody is asked.
+    pub fn set_router(&self, router: Rc<Router>) {
+        *self.router.borrow_mut() = Some(router);
+    }
+
+    /// What to ask for walks, when there is something.
+    pub(super) fn router(&self) -> Option<Rc<Router>> {
+        self.router.borrow().clone()
     }
 
     /// Takes note of the link that the map was opened with: what of it still loads, and what of it was broken.
@@ -251,6 +274,12 @@ impl Context {
             Step::Undo => Ok(Some(("undone", self.undo(Origin::Agent)?))),
             Step::Redo => Ok(Some(("redone", self.redo(Origin::Agent)?))),
         }
+    }
+
+    /// Takes note of the shape computed for a reachable area, and shows it.
+    pub(super) fn set_reachable_shape(&self, id: MarkId, shape: Shape) {
+        let changes = self.session.borrow_mut().set_reachable_shape(id, shape);
+        self.screen.show(&self.session(), changes);
     }
 
     /// Takes note of the window, and of whether the map has shown.

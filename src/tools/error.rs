@@ -1,3 +1,4 @@
+use super::NoRoute;
 use crate::city::Category;
 use crate::domain::{HistoryError, MarkId, TextError};
 use crate::ports::{FetchError, LoadError};
@@ -105,6 +106,9 @@ pub enum ToolError {
         /// Whether asking again is of no use.
         is_final: bool,
     },
+    /// There is no walk, or no reachable area, to draw.
+    #[error("{0}")]
+    RouteUnavailable(NoRoute),
     /// The whole call took too long.
     #[error("The call took longer than 10 seconds and was given up. Ask again, or ask for less.")]
     Timeout,
@@ -189,6 +193,7 @@ impl ToolError {
             Self::MapNotReady => "map_not_ready",
             Self::MapDataNotReady(_) => "map_data_not_ready",
             Self::CategoryUnavailable { .. } => "category_unavailable",
+            Self::RouteUnavailable(_) => "route_unavailable",
             Self::Timeout => "timeout",
             Self::Internal => "internal",
         }
@@ -220,6 +225,12 @@ impl ToolError {
             Self::CategoryUnavailable { category, is_final } => {
                 answer.insert("category".into(), json!(category.name()));
                 answer.insert("reason".into(), json!(if *is_final { "missing" } else { "temporary" }));
+            }
+            Self::RouteUnavailable(why) => {
+                answer.insert("reason".into(), json!(why.reason()));
+                if let NoRoute::TooFar { field, .. } = why {
+                    answer.insert("field".into(), json!(field));
+                }
             }
             Self::TooMany { matched, .. } => {
                 answer.insert("matched".into(), json!(matched));

@@ -32,7 +32,7 @@ pub struct Input {
     /// How far to search, in metres. Default 800 with near, unlimited without.
     #[schemars(extend("exclusiveMinimum" = 0, "maximum" = 10000))]
     radius_m: Option<f64>,
-    /// Id of a drawing (circle or polygon) to search inside; combines with the rest. An area counts when any part of it
+    /// Id of a drawing with an inside to search in; combines with the rest. An area counts when any part of it
     /// is inside.
     #[schemars(length(min = 1, max = 200))]
     within: Option<String>,

@@ -7,7 +7,7 @@ use crate::city::pack::{
 };
 use crate::city::{Category, CategorySet};
 use crate::domain::{Edit, Origin};
-use crate::ports::{FakeClock, FakeFetch, Loader, NoScreen};
+use crate::ports::{FakeClock, FakeFetch, FakeWeb, Loader, NoScreen, Router};
 use crate::spatial::{BBox, Polygon, Position, Shape, Viewport, fold};
 use futures_util::FutureExt;
 use serde_json::Value;
@@ -15,11 +15,13 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::time::Duration;
 
-/// A city of a dozen places round 121.5, 25.0, its files behind a fake fetch, its time behind a fake clock.
+/// A city of a dozen places round 121.5, 25.0, its files behind a fake fetch, its time behind a fake clock, its router
+/// behind a fake server.
 pub struct Fixture {
     pub context: Rc<Context>,
     pub fetch: FakeFetch,
     pub clock: FakeClock,
+    pub web: FakeWeb,
 }
 
 fn place(id: &str, name: &str, lng: f64, lat: f64, categories: &[Category]) -> FeatureRecord {
@@ -107,6 +109,7 @@ fn pack(fetch: &FakeFetch, id: &str, center: Position, records: &[FeatureRecord]
         district_admin_level: None,
         surroundings: None,
         basemap_tilejson: None,
+        router: None,
         counts: Category::ALL.iter().map(|category| (*category, count(*category))).collect(),
         features: records.len() as u32,
         files: PackFiles {
@@ -127,13 +130,23 @@ impl Fixture {
         Self::of(records(), true)
     }
 
+    /// The same city, and nobody to ask for walks.
+    pub fn without_router() -> Self {
+        let fixture = Self::new();
+        let loader = Rc::clone(fixture.context.loader());
+        let context = Context::new(loader, Rc::new(NoScreen), Viewport::new(1280.0, 800.0), true);
+        Self { context, ..fixture }
+    }
+
     /// The city with these features, in a window that shows or not.
     pub fn of(records: Vec<FeatureRecord>, rendered: bool) -> Self {
         let (fetch, clock) = (FakeFetch::default(), FakeClock::default());
         pack(&fetch, "testville", Position::new(121.5, 25.0), &records);
         let loader = Loader::new("testville", Rc::new(fetch.clone()), Rc::new(clock.clone()));
         let context = Context::new(loader, Rc::new(NoScreen), Viewport::new(1280.0, 800.0), rendered);
-        Self { context, fetch, clock }
+        let web = FakeWeb::default();
+        context.set_router(Router::new(Rc::new(web.clone()), Rc::new(clock.clone())));
+        Self { context, fetch, clock, web }
     }
 
     /// Two cities, the second a degree to the north with one park.

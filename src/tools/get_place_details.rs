@@ -34,6 +34,8 @@ impl Query for GetPlaceDetails {
 
     async fn answer(input: Input, map: Reader<'_>) -> Result<Map<String, Value>, ToolError> {
         if let Ok(id) = input.id.parse::<MarkId>() {
+            // Without its shape the rest of a reachable area is still worth reading.
+            drop(map.with_shape(id).await);
             let session = map.session();
             let mark = session.drawing(id).map(drawing).or_else(|| session.note(id).map(note));
             return mark.ok_or(ToolError::UnknownId { field: "id", id: input.id });

@@ -150,8 +150,18 @@ pub(super) fn insert_unsearched(city: &City, answer: &mut Map<String, Value>) {
 }
 
 /// Lists that are cut when an answer is too long, in the order that they are given up in.
-const CUT: [&str; 9] =
-    ["features", "groups", "marks", "selected", "malformed_ids", "unknown_ids", "not_selected", "removed", "refused"];
+const CUT: [&str; 10] = [
+    "steps",
+    "features",
+    "groups",
+    "marks",
+    "selected",
+    "malformed_ids",
+    "unknown_ids",
+    "not_selected",
+    "removed",
+    "refused",
+];
 
 /// Leaves out the last rows, which are the farthest, until the answer is small enough, and says so.
 pub(super) fn bound(answer: &mut Map<String, Value>) {

@@ -26,8 +26,9 @@ pub(super) fn mark_id(field: &str, text: &str) -> Result<MarkId, ToolError> {
 }
 
 /// The inside of the drawing of that id.
-pub(super) fn inside_of(map: Reader<'_>, within: &str) -> Result<Inside, ToolError> {
+pub(super) async fn inside_of(map: Reader<'_>, within: &str) -> Result<Inside, ToolError> {
     let id = mark_id("within", within)?;
+    map.with_shape(id).await?;
     let session = map.session();
     let nothing = |sentence: String| Err(ToolError::InvalidArgument(sentence));
     if let MarkId::Annotation(_) = id {
@@ -38,7 +39,7 @@ pub(super) fn inside_of(map: Reader<'_>, within: &str) -> Result<Inside, ToolErr
         Some(Region::Circle { center, radius_m }) => Ok(Inside::Circle { center, radius_m }),
         Some(Region::Area(shape)) => Ok(Inside::Area(shape)),
         None => nothing(format!(
-            "within takes a circle or polygon; {id} is a {}, which has no inside. Draw an area round it, or use near.",
+            "within takes a circle, polygon or reachable area; {id} is a {}, which has no inside. Draw an area round it, or use near.",
             drawing.kind().name()
         )),
     }

@@ -30,7 +30,10 @@ impl Query for Measure {
     async fn answer(input: Input, map: Reader<'_>) -> Result<Map<String, Value>, ToolError> {
         let id = &input.target;
         let measure = match id.parse() {
-            Ok(mark) => of_mark(map, mark)?,
+            Ok(mark) => {
+                map.with_shape(mark).await?;
+                of_mark(map, mark)?
+            }
             Err(_) if !is_id(id) => {
                 let sentence = format!(
                     "target takes the id of a drawing or feature; you gave {id:?}. Look a name up with find_features \

@@ -25,6 +25,9 @@ mod list_marks;
 mod listing;
 mod marks;
 mod measure;
+mod no_route;
+mod plan_route;
+mod reachable;
 mod reader;
 mod remove_from_map;
 mod resolve_names;
@@ -35,6 +38,7 @@ mod set_city;
 mod set_map_view;
 mod state;
 mod statistics;
+mod steps;
 mod summarize_features;
 mod surface;
 #[cfg(test)]
@@ -45,6 +49,8 @@ pub use catalog::{Catalog, ComposeError, Definition, call, catalog};
 pub use context::{Context, OpenedLink};
 pub use error::ToolError;
 pub use interceptor::{Call, Called, Interceptor, Next};
+pub use no_route::NoRoute;
+pub use reachable::compute_shapes;
 pub use reader::{Place, Reader};
 pub use surface::Surface;
 
@@ -132,6 +138,12 @@ impl Plan {
         Self { answer, ..self }
     }
 
+    /// The edit, when it is one.
+    #[cfg(test)]
+    fn drawn(&self) -> Option<&Edit> {
+        if let Step::Edit(edit) = &self.step { Some(edit) } else { None }
+    }
+
     fn step(step: Step) -> Self {
         Self { step, answer: Map::new() }
     }
@@ -146,6 +158,7 @@ fn core() -> Vec<Definition> {
         Definition::query::<find_features::FindFeatures>(),
         Definition::action::<select_features::SelectFeatures>(),
         Definition::action::<draw_shape::DrawShape>(),
+        Definition::action::<plan_route::PlanRoute>(),
         Definition::action::<annotate::Annotate>(),
         Definition::action::<remove_from_map::RemoveFromMap>(),
         Definition::query::<describe_surroundings::DescribeSurroundings>(),

@@ -2,12 +2,13 @@ use super::ToolError;
 use super::args::PlaceRef;
 use super::catalog::nested;
 use super::context::Context;
+use super::reachable;
 use crate::city::features::{Feature, FeatureKey};
 use crate::city::places::{Resolution, resolve};
 use crate::city::{Category, CategorySet, City};
 use crate::domain::{MarkId, Session};
 use crate::ports::Loader;
-use crate::spatial::{BBox, Position, distance_m, round_to};
+use crate::spatial::{BBox, Position, Shape, distance_m, round_to};
 use futures_util::future::LocalBoxFuture;
 use serde_json::{Map, Value, json};
 use std::cell::Ref;
@@ -90,6 +91,17 @@ impl<'a> Reader<'a> {
         let asked = categories.unwrap_or_default();
         let loaded = self.loader.categories(asked).await;
         loaded.map_err(|(category, error)| ToolError::of_category(category, &error))
+    }
+
+    /// Where one can walk to from there in that many minutes, by the pack's walking graph.
+    pub(super) async fn reachable(self, center: Position, minutes: u32) -> Result<Shape, ToolError> {
+        reachable::shape(self.context, center, minutes).await
+    }
+
+    /// Sees to it that the mark of that id has its inside and its measure, should it be a reachable area whose shape is
+    /// not computed yet.
+    pub(super) async fn with_shape(self, id: MarkId) -> Result<(), ToolError> {
+        reachable::with_shape(self.context, id).await
     }
 
     /// Waits for the text index.

@@ -81,7 +81,10 @@ impl Search<'_> {
     /// The part of the ground that it is confined to.
     async fn ground(&self, map: Reader<'_>) -> Result<Option<Inside>, ToolError> {
         let Some(area) = self.area else {
-            return self.within.map(|within| inside_of(map, within)).transpose();
+            return match self.within {
+                Some(within) => inside_of(map, within).await.map(Some),
+                None => Ok(None),
+            };
         };
         let beside = if self.near.is_some() { "near" } else { "within" };
         if self.near.is_some() || self.within.is_some() {

@@ -119,6 +119,7 @@ enum Extent {
 
 async fn extent(map: Reader<'_>, id: &str) -> Result<Extent, ToolError> {
     if let Ok(mark) = id.parse::<MarkId>() {
+        map.with_shape(mark).await?;
         let session = map.session();
         let drawing = session.drawing(mark).map(|drawing| Extent::Area(drawing.kind().bbox()));
         let note = || session.note(mark).map(|note| Extent::Point(note.position));

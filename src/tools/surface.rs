@@ -23,6 +23,7 @@ const TABLE: &[(&str, &[Surface])] = &[
     ("find_features", EVERYWHERE),
     ("select_features", EVERYWHERE),
     ("draw_shape", EVERYWHERE),
+    ("plan_route", EVERYWHERE),
     ("annotate", EVERYWHERE),
     ("remove_from_map", EVERYWHERE),
     ("describe_surroundings", EVERYWHERE),

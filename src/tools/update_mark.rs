@@ -25,7 +25,7 @@ pub struct Input {
     /// Note.
     #[schemars(length(max = 24))]
     icon: Option<String>,
-    /// Circle or note.
+    /// Circle, area or note.
     #[schemars(schema_with = "brief_place_ref")]
     #[serde(default)]
     center: Option<PlaceRef>,
@@ -87,7 +87,10 @@ impl Input {
             (DrawingKind::Polygon { .. }, Some(points)) => checked(DrawingKind::polygon(points))?,
             (DrawingKind::Line { .. }, Some(points)) => checked(DrawingKind::line(points, None))?,
             (kind @ DrawingKind::Reachable { minutes, .. }, _) => match center {
-                Some(center) => checked(DrawingKind::reachable(center, minutes))?,
+                Some(center) => {
+                    let moved = checked(DrawingKind::reachable(center, minutes))?;
+                    moved.with_shape(map.reachable(center, minutes).await?)
+                }
                 None => kind,
             },
             (kind @ (DrawingKind::Polygon { .. } | DrawingKind::Line { .. }), None) => kind,

@@ -1,15 +1,14 @@
-use crate::ports::{Fetch, FetchError};
+use crate::ports::{Fetch, FetchError, Reply, Web, WebError};
 use futures_util::future::LocalBoxFuture;
-use gloo_net::http::Request;
+use gloo_net::http::{Request, Response};
 use js_sys::{Reflect, Uint8Array};
 use std::rc::Rc;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
-use web_sys::{ReadableStream, ReadableStreamDefaultReader};
+use web_sys::{AbortController, ReadableStream, ReadableStreamDefaultReader, RequestCredentials, RequestRedirect};
 
 /// From this size on, in bytes, a file is read part by part, so that its progress can be told.
 const STREAM_FROM: u64 = 1 << 20;
-const TOO_LONG: &str = "the file is longer than its pack says";
 
 /// What is told of a file on its way: its path, the bytes so far, the bytes at most.
 type Progress = dyn Fn(&str, u64, u64);
@@ -35,6 +34,49 @@ impl Fetch for PageFetch {
     }
 }
 
+/// Servers that are asked with the browser's fetch: nothing is sent along, no redirect followed.
+pub struct PageWeb;
+
+impl Web for PageWeb {
+    fn get(&self, url: &str, max_bytes: u64) -> LocalBoxFuture<'static, Result<Reply, WebError>> {
+        let url = url.to_owned();
+        Box::pin(async move {
+            let request = Abortable::new();
+            let signal = request.0.as_ref().map(AbortController::signal);
+            // A query left in the address would get a "&" at its end, which OSRM does not read.
+            let (address, query) = url.split_once('?').unwrap_or((&url, ""));
+            let asked = Request::get(address)
+                .query(query.split('&').filter_map(|pair| pair.split_once('=')))
+                .credentials(RequestCredentials::Omit)
+                .redirect(RequestRedirect::Error)
+                .abort_signal(signal.as_ref());
+            let response = asked.send().await.map_err(|_| WebError::Unreachable)?;
+            let body = body(&response, max_bytes, |_| ()).await.map_err(|broken| match broken {
+                Broken::TooLong => WebError::TooLong,
+                Broken::Off(_) => WebError::Unreachable,
+            })?;
+            Ok(Reply { status: response.status(), body })
+        })
+    }
+}
+
+/// A request that ends when this is dropped.
+struct Abortable(Option<AbortController>);
+
+impl Abortable {
+    fn new() -> Self {
+        Self(AbortController::new().ok())
+    }
+}
+
+impl Drop for Abortable {
+    fn drop(&mut self) {
+        if let Some(controller) = &self.0 {
+            controller.abort();
+        }
+    }
+}
+
 /// The bytes of a file beside the page, at most `max_bytes`.
 ///
 /// # Errors
@@ -49,26 +91,39 @@ pub async fn get(url: &str, max_bytes: u64, progress: impl Fn(u64)) -> Result<Ve
         }
         _ => return Err(FetchError::Missing),
     }
+    body(&response, max_bytes, progress).await.map_err(|broken| FetchError::Temporary(broken.to_string()))
+}
+
+/// Why the body of an answer did not come.
+#[derive(Debug, thiserror::Error)]
+enum Broken {
+    #[error("the file is longer than its pack says")]
+    TooLong,
+    #[error("the connection broke off: {0}")]
+    Off(String),
+}
+
+async fn body(response: &Response, max_bytes: u64, progress: impl Fn(u64)) -> Result<Vec<u8>, Broken> {
     let header = |name: &str| response.headers().get(name);
     // The length of a compressed answer says nothing of what it unpacks to.
     let announced = header("content-length").filter(|_| header("content-encoding").is_none());
     match announced.and_then(|length| length.parse::<u64>().ok()) {
-        Some(length) if length > max_bytes => Err(FetchError::Temporary(TOO_LONG.into())),
+        Some(length) if length > max_bytes => Err(Broken::TooLong),
         // Chromium reports the end of a stream as an aborted request: what is small is taken in one piece.
         Some(length) if length <= STREAM_FROM => {
-            let bytes = response.binary().await.map_err(|error| FetchError::Temporary(error.to_string()))?;
+            let bytes = response.binary().await.map_err(|error| Broken::Off(error.to_string()))?;
             progress(bytes.len() as u64);
             Ok(bytes)
         }
         _ => match response.body() {
-            Some(body) => read(body, max_bytes, progress).await.map_err(FetchError::Temporary),
+            Some(body) => read(body, max_bytes, progress).await,
             None => Ok(Vec::new()),
         },
     }
 }
 
-async fn read(body: ReadableStream, max_bytes: u64, progress: impl Fn(u64)) -> Result<Vec<u8>, String> {
-    let broken = |error: JsValue| format!("the connection broke off: {error:?}");
+async fn read(body: ReadableStream, max_bytes: u64, progress: impl Fn(u64)) -> Result<Vec<u8>, Broken> {
+    let broken = |error: JsValue| Broken::Off(format!("{error:?}"));
     let reader: ReadableStreamDefaultReader = body.get_reader().unchecked_into();
     let mut bytes = Vec::new();
     loop {
@@ -81,7 +136,7 @@ async fn read(body: ReadableStream, max_bytes: u64, progress: impl Fn(u64)) -> R
         if bytes.len() as u64 + u64::from(chunk.length()) > max_bytes {
             // Nobody waits for the end of a file that is too long.
             drop(reader.cancel());
-            return Err(TOO_LONG.into());
+            return Err(Broken::TooLong);
         }
         bytes.extend(chunk.to_vec());
         progress(bytes.len() as u64);

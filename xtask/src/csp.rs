@@ -5,23 +5,23 @@ use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use sha2::{Digest, Sha256};
 
-/// The router that `route` asks; the only foreign host.
+/// The public router, which plan_route asks for walks in packs that name no other.
 const ROUTER: &str = "https://routing.openstreetmap.de";
 
 /// The page with the policy at the start of its head, before anything that it governs.
-/// `tiles` are the origins of basemaps that packs name elsewhere.
-pub fn with_policy(html: &str, tiles: &[String]) -> Result<String> {
+/// `elsewhere` are the origins of basemaps and routers that packs name.
+pub fn with_policy(html: &str, elsewhere: &[String]) -> Result<String> {
     // A parser makes one newline of a carriage return, and hashes what it made.
     let html = html.replace("\r\n", "\n").replace('\r', "\n");
-    let policy = policy(&inline_scripts(&html)?, tiles);
+    let policy = policy(&inline_scripts(&html)?, elsewhere);
     let charset = html.find("<meta charset").ok_or("index.html has no <meta charset>")?;
     let after = charset + html[charset..].find('>').ok_or("index.html ends inside <meta charset")? + 1;
     let (before, rest) = html.split_at(after);
     Ok(format!("{before}\n<meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">{rest}"))
 }
 
-fn policy(scripts: &[&str], tiles: &[String]) -> String {
-    let elsewhere: String = tiles.iter().map(|origin| format!(" {origin}")).collect();
+fn policy(scripts: &[&str], elsewhere: &[String]) -> String {
+    let elsewhere: String = elsewhere.iter().map(|origin| format!(" {origin}")).collect();
     let hash = |script: &&str| format!(" 'sha256-{}'", BASE64_STANDARD.encode(Sha256::digest(script.as_bytes())));
     let hashes: String = scripts.iter().map(hash).collect();
     [

@@ -19,20 +19,25 @@ pub struct Pack {
     entry: Value,
 }
 
-/// The origins of the basemaps that packs name elsewhere, each once: the page may fetch from them.
-pub fn tile_origins() -> Result<Vec<String>> {
+/// The origins of the basemaps and routers that packs name elsewhere, each once: the page may fetch from them.
+pub fn foreign_origins() -> Result<Vec<String>> {
     let mut origins = Vec::new();
     for pack in all()? {
         let file = pack.folder.join("manifest.json");
         let text = fs::read_to_string(&file).map_err(|error| format!("{}: {error}", file.display()))?;
         let manifest: Value = serde_json::from_str(&text).map_err(|error| format!("{}: {error}", file.display()))?;
-        if let Some(rest) = manifest["basemap_tilejson"].as_str().and_then(|url| url.strip_prefix("https://")) {
-            origins.push(format!("https://{}", rest.split(['/', '?', '#']).next().unwrap_or_default()));
-        }
+        origins.extend(origins_of(&manifest));
     }
     origins.sort();
     origins.dedup();
     Ok(origins)
+}
+
+/// Those that one pack's manifest names.
+fn origins_of(manifest: &Value) -> Vec<String> {
+    let named = [&manifest["basemap_tilejson"], &manifest["router"]["url"]];
+    let elsewhere = named.into_iter().filter_map(|url| url.as_str()?.strip_prefix("https://"));
+    elsewhere.map(|rest| format!("https://{}", rest.split(['/', '?', '#']).next().unwrap_or_default())).collect()
 }
 
 /// The value of GLASSMAP_PACKS for these folders; an error names the folder that holds no pack.
@@ -147,6 +152,17 @@ mod tests {
         fn drop(&mut self) {
             let _ = fs::remove_dir_all(&self.0);
         }
+    }
+
+    #[test]
+    fn the_page_may_fetch_from_where_a_pack_has_its_tiles_and_its_router() {
+        let manifest = json!({
+            "basemap_tilejson": "https://tiles.example/osm.json?v=2",
+            "router": { "url": "https://router.example:8443/route/v1/foot", "attribution": "" },
+        });
+        assert_eq!(origins_of(&manifest), ["https://tiles.example", "https://router.example:8443"]);
+        let beside = json!({ "basemap_tilejson": "tiles.json", "router": { "url": "route/foot" } });
+        assert!(origins_of(&beside).is_empty() && origins_of(&json!({})).is_empty());
     }
 
     #[test]

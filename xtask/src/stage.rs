@@ -34,7 +34,7 @@ pub fn run() -> Result<()> {
     copy_packs(&staging)?;
     let mut lost = LOST.to_owned();
     if release {
-        html = csp::with_policy(&html, &packs::tile_origins()?)?;
+        html = csp::with_policy(&html, &packs::foreign_origins()?)?;
         lost = csp::with_policy(&lost, &[])?;
     }
     write(&staging.join("404.html"), &lost)?;

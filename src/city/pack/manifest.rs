@@ -6,6 +6,8 @@ use std::collections::BTreeMap;
 
 /// The version of the pack format that this code reads and writes.
 pub const FORMAT: u32 = 1;
+/// Most characters of a router's attribution.
+const MAX_ROUTER_ATTRIBUTION: usize = 200;
 
 /// `manifest.json`: what a pack is and which files it has.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -44,12 +46,49 @@ pub struct Manifest {
     /// address, or a path relative to the pack's folder.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub basemap_tilejson: Option<String>,
+    /// The router to ask where the pack's own walking graph knows no way; the public one when not given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub router: Option<RouterEntry>,
     /// Features of each category; zeros too.
     pub counts: BTreeMap<Category, u32>,
     /// Features in all, each once.
     pub features: u32,
     /// The files.
     pub files: PackFiles,
+}
+
+/// An OSRM service with a profile for walking.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RouterEntry {
+    /// Its address up to the coordinates, such as `https://router.example/route/v1/foot`: `https://`, or a path relative
+    /// to the page.
+    pub url: String,
+    /// Whom to credit for what it answers.
+    pub attribution: String,
+}
+
+impl Default for RouterEntry {
+    /// The public service of FOSSGIS.
+    fn default() -> Self {
+        Self {
+            url: "https://routing.openstreetmap.de/routed-foot/route/v1/foot".into(),
+            attribution: "Route by OSRM at FOSSGIS e.V., data © OpenStreetMap contributors (ODbL)".into(),
+        }
+    }
+}
+
+impl RouterEntry {
+    /// What is wrong with it, if anything is.
+    pub fn fault(&self) -> Option<&'static str> {
+        let length = self.attribution.chars().count();
+        if !is_tilejson_address(&self.url) || self.url.contains(['?', '#']) {
+            Some("must be an https:// address without ? and #, or such a path relative to the page")
+        } else if self.attribution.trim().is_empty() || length > MAX_ROUTER_ATTRIBUTION {
+            Some("needs an attribution of 1 to 200 characters")
+        } else {
+            None
+        }
+    }
 }
 
 /// What lies where the data says nothing: under an extract without a coast, and beyond the pack's rectangle.
@@ -124,7 +163,7 @@ impl FileEntry {
 
 impl Manifest {
     /// The manifest that the text holds; an error for another version, an odd id, a file outside its folder, or a
-    /// basemap from an odd place.
+    /// basemap or router from an odd place.
     pub fn parse(text: &str) -> Result<Self, PackError> {
         let manifest: Self = serde_json::from_str(text).map_err(|error| PackError::Manifest(error.to_string()))?;
         if manifest.format != FORMAT {
@@ -137,6 +176,9 @@ impl Manifest {
         let inside = |file: &FileEntry| !file.path.is_empty() && !file.path.contains(['/', '\\', '?', '#']);
         if let Some(file) = manifest.files.all().find(|file| !inside(file)) {
             return Err(PackError::Manifest(format!("{:?} is no name of a file beside it", file.path)));
+        }
+        if let Some((router, fault)) = manifest.router.as_ref().and_then(|router| Some((router, router.fault()?))) {
+            return Err(PackError::Manifest(format!("the router {:?} {fault}", router.url)));
         }
         match (&manifest.basemap_tilejson, &manifest.files.basemap) {
             (Some(address), _) if !is_tilejson_address(address) => {
@@ -214,6 +256,22 @@ mod tests {
     }
 
     #[test]
+    fn a_router_is_named_like_a_basemap_and_always_credited() {
+        assert_eq!(RouterEntry::default().fault(), None);
+        let router = |url: &str, attribution: &str| RouterEntry { url: url.into(), attribution: attribution.into() };
+        for fine in ["https://router.example/route/v1/foot", "router/foot"] {
+            assert_eq!(router(fine, "© them").fault(), None, "{fine}");
+        }
+        for odd in ["", "http://router.example/foot", "/foot", "//a.example/foot", "foot?x=", "foot#", "javascript:x"] {
+            assert!(router(odd, "© them").fault().is_some_and(|fault| fault.contains("https://")), "{odd}");
+        }
+        assert_eq!(router("foot", &"é".repeat(200)).fault(), None);
+        for odd in ["", " ", &"é".repeat(201)] {
+            assert!(router("foot", odd).fault().is_some_and(|fault| fault.contains("attribution")), "{odd}");
+        }
+    }
+
+    #[test]
     fn what_surrounds_a_city_and_whose_tiles_it_shows_come_back_as_written() {
         let plain = r#"{"format":1,"id":"a","name":"A","bbox":[0,0,1,1],"camera":{"center":{"lng":0.5,"lat":0.5},
             "zoom":9},"attribution":"","counts":{},"features":0,"files":{"base":FILE,"categories":{},"text":FILE}}"#;
@@ -228,6 +286,12 @@ mod tests {
         assert_eq!((manifest.surroundings, manifest.basemap_tilejson.as_deref()), (Some(Ground::Sea), Some("t.json")));
         let text = serde_json::to_string(&manifest).expect("plain data");
         assert_eq!(Manifest::parse(&text).expect("it is one"), manifest);
+
+        let router = r#""router":{"url":"route/foot","attribution":"© them"},"counts""#;
+        let routed = plain.replacen("\"counts\"", router, 1);
+        let manifest = Manifest::parse(&routed).expect("it is one");
+        assert_eq!(manifest.router.map(|router| router.url).as_deref(), Some("route/foot"));
+        assert!(Manifest::parse(&routed.replace("route/foot", "http://a.example/foot")).is_err());
 
         assert!(Manifest::parse(&named.replace("t.json", "http://a.example/t.json")).is_err());
         let both = named.replace(r#""categories""#, r#""basemap":{"path":"b","bytes":0,"sha256":""},"categories""#);

@@ -10,7 +10,8 @@ mod walking;
 pub use columns::{Ids, Strings};
 pub use features::{Area, FeatureColumns, FeatureRecord};
 pub use manifest::{
-    CameraSpec, CityEntry, CityIndex, FORMAT, FileEntry, Ground, Manifest, PackFiles, is_city_id, is_tilejson_address,
+    CameraSpec, CityEntry, CityIndex, FORMAT, FileEntry, Ground, Manifest, PackFiles, RouterEntry, is_city_id,
+    is_tilejson_address,
 };
 pub use text::{TextColumns, TextRecord};
 pub use walking::{Pace, Passage, WalkingEdge, WalkingRecord, WalkingTable};

@@ -18,6 +18,7 @@ fn any_json() -> impl Strategy<Value = Value> {
             Just("drawing:1"),
             Just("annotation:1"),
             Just("circle"),
+            Just("reachable"),
             Just("otherton")
         ]
         .prop_map(Value::from),
@@ -55,6 +56,10 @@ fn any_json() -> impl Strategy<Value = Value> {
             Just("bbox"),
             Just("group_by"),
             Just("stats"),
+            Just("from"),
+            Just("to"),
+            Just("steps"),
+            Just("minutes"),
         ];
         prop_oneof![
             proptest::collection::vec(inner.clone(), 0..4).prop_map(Value::from),

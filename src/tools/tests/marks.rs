@@ -1,8 +1,8 @@
 //! Drawing, pinning, changing, listing and measuring.
 
 use super::super::fixture::Fixture;
-use crate::domain::{Drawing, DrawingKind, Edit, MarkId, Note, Origin, Route};
-use crate::spatial::{Position, Shape};
+use crate::domain::{Drawing, DrawingKind, Edit, Note, Origin, Route};
+use crate::spatial::Position;
 use serde_json::{Value, json};
 
 const CENTER: Position = Position::new(121.5, 25.0);
@@ -60,7 +60,7 @@ fn what_cannot_be_drawn_is_refused_with_what_is_wrong() {
         &Fixture::new(),
         &[
             ("draw_shape", json!({}), wrong, "draw_shape needs type"),
-            ("draw_shape", json!({ "type": "reachable", "center": "daan" }), wrong, "one of circle, polygon, line"),
+            ("draw_shape", json!({ "type": "square", "center": "daan" }), wrong, "one of circle, polygon, line"),
             ("draw_shape", circle(json!({})), wrong, "A circle needs center"),
             ("draw_shape", circle(json!({ "center": "daan", "coordinates": two })), wrong, "coordinates belong"),
             ("draw_shape", circle(json!({ "center": "daan", "radius_m": 10001 })), wrong, "at most 10000"),
@@ -151,7 +151,7 @@ fn measuring_gives_whole_metres_and_a_point_has_none() {
         &fixture,
         &[
             ("measure", json!({ "target": "osm:node:1" }), "not_measurable", "no length or area"),
-            ("measure", json!({ "target": "drawing:2" }), "not_measurable", "no length or area"),
+            ("measure", json!({ "target": "drawing:2" }), "route_unavailable", "no walking data"),
             ("measure", json!({ "target": "drawing:7" }), "unknown_id", "list_marks"),
             ("measure", json!({ "target": "osm:node:999" }), "unknown_id", "osm:node:999"),
             ("measure", json!({ "target": "North Park" }), "invalid_argument", "find_features"),
@@ -250,18 +250,6 @@ fn marks_are_listed_in_pages_and_the_state_shows_the_ten_newest() {
             ("list_marks", json!({ "offset": -1 }), wrong, "offset"),
         ],
     );
-}
-
-#[test]
-fn a_reachable_area_is_searched_once_it_is_computed() {
-    let fixture = Fixture::new();
-    fixture.call("get_map_state", json!({}));
-    let kind = DrawingKind::reachable(CENTER, 5).expect("it is fine");
-    fixture.by_hand(Edit::AddDrawing(Drawing::new(1, Origin::User, None, kind)));
-    assert_eq!(fixture.call("find_features", json!({ "within": "drawing:1" }))["code"], "invalid_argument");
-    let session = fixture.context.session().clone();
-    assert_eq!(session.drawing(MarkId::Drawing(1)).and_then(Drawing::region), None);
-    assert!(Shape::default().polygons.is_empty());
 }
 
 #[test]

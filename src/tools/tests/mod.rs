@@ -13,6 +13,7 @@ mod history;
 mod links;
 mod marks;
 mod remove;
+mod routes;
 mod search;
 mod select;
 mod summaries;

@@ -4,7 +4,7 @@ use super::Store;
 use crate::city::{Category, CategorySet};
 use crate::domain::{Changes, Drawing, Edit, Note, Origin};
 use crate::share::Opened;
-use crate::tools::{Context, OpenedLink};
+use crate::tools::{Context, OpenedLink, compute_shapes};
 use crate::web::address;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -56,6 +56,9 @@ impl Store {
             // What does not come shows in the state; places that are not loaded stay selected.
             drop(context.loader().categories(categories).await);
             self.follow(&context);
+            if let Err(error) = compute_shapes(&context).await {
+                self.notice.set(Some(error.to_string()));
+            }
         });
     }
 
@@ -91,6 +94,12 @@ impl Store {
             let Some(context) = self.context.get_value() else { return };
             if marks {
                 self.follow(&context);
+            }
+            if changes.drawings {
+                // An undo may bring a reachable area back without its shape. The human hears of a failure on opening
+                // a link, and an agent from the tool that needs the shape.
+                let context = Rc::clone(&context);
+                spawn_local(async move { drop(compute_shapes(&context).await) });
             }
             if self.address_waits.get_value() {
                 return;

@@ -3,13 +3,13 @@ mod theme;
 
 use super::address;
 use super::clock::BrowserClock;
-use super::fetch::{PageFetch, get};
+use super::fetch::{PageFetch, PageWeb, get};
 use super::map::{MapEvent, Parts, Screen, Theme, window_size};
 use super::webmcp;
 use crate::city::pack::{CityEntry, CityIndex};
 use crate::city::{Category, CategorySet};
 use crate::domain::{Edit, HistoryError, Note, Origin, Undone, checked_note};
-use crate::ports::{Fetch, FetchError, LoadError, Loader};
+use crate::ports::{Fetch, FetchError, LoadError, Loader, Router};
 use crate::share::Opened;
 use crate::spatial::{Camera, Position, Viewport};
 use crate::tools::{Context, ToolError, call};
@@ -142,6 +142,7 @@ impl Store {
         let context = Context::new(loader(&id), self.screen.get_value(), Viewport::new(width, height), false);
         context.set_cities(self.cities.get_untracked(), |entry| loader(&entry.id));
         context.set_page(&address::page());
+        context.set_router(Router::new(Rc::new(PageWeb), Rc::new(BrowserClock)));
         webmcp::offer(&context);
         context.on_call(move |called| self.heard(called.tool, called.answer));
         self.context.set_value(Some(Rc::clone(&context)));

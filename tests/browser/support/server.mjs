@@ -24,9 +24,10 @@ const CHUNK = 16 * 1024;
  * @param {{match: RegExp, delayMs?: number, bytesPerSecond?: number}[]} [options.throttle]
  * @param {{match: RegExp, status?: number, times?: number}[]} [options.failures] without a status the connection breaks
  * @param {(path: string, text: string) => string} [options.rewrite] changes index.html on its way
+ * @param {{match: RegExp, answer: (request: object, response: object) => unknown}[]} [options.programs] answer in place of files
  */
 export async function serve(options = {}) {
-  options = { root: DIST, base: '/', ranges: true, throttle: [], failures: [], rewrite: undefined, ...options };
+  options = { root: DIST, base: '/', ranges: true, throttle: [], failures: [], programs: [], rewrite: undefined, ...options };
   /** @type {{method: string, path: string, range?: string, status: number}[]} what was asked, in order */
   const log = [];
   const server = createServer((request, response) => {
@@ -66,6 +67,8 @@ async function answer(request, response, options, log) {
   if (throttle?.delayMs) await sleep(throttle.delayMs, undefined, { ref: false });
   if (response.destroyed) return undefined;
 
+  const program = options.programs.find(({ match }) => match.test(path));
+  if (program) return program.answer(request, response);
   const file = join(options.root, normalize(`/${path}`));
   const found = await stat(file).catch(() => undefined);
   if (!found?.isFile()) {
