@@ -92,7 +92,9 @@ fn a_reachable_area_of_a_link_is_computed_again_before_it_is_searched() {
     let url = link["url"].as_str().unwrap();
     let second = support::open("malta");
     second.call("get_map_state", json!({}));
-    let glassmap::share::Opened::Map { map, .. } = glassmap::share::open(&format!("#{}", url.split_once('#').unwrap().1)) else {
+    let glassmap::share::Opened::Map { map, .. } =
+        glassmap::share::open(&format!("#{}", url.split_once('#').unwrap().1))
+    else {
         panic!("{url} opens a map");
     };
     let edit = map.into_edit(second.0.session().ids());

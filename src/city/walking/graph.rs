@@ -128,10 +128,14 @@ impl Graph {
         self.strings.get(self.names[edge as usize])
     }
 
-    /// Whether two edges are parts of one street: the same kind and name.
+    /// Whether two edges are parts of one street: the same name, and the same kind unless one is a street's pedestrian
+    /// stretch.
     pub(super) fn is_same_street(&self, a: u32, b: u32) -> bool {
         let (a, b) = (a as usize, b as usize);
-        self.kinds[a] == self.kinds[b] && self.names[a] == self.names[b]
+        let is_even = |kind: LegKind| matches!(kind, LegKind::Street | LegKind::Path);
+        let is_named_alike = self.names[a] == self.names[b];
+        let may_join = self.names[a] != 0 && is_even(self.kinds[a]) && is_even(self.kinds[b]);
+        is_named_alike && (self.kinds[a] == self.kinds[b] || may_join)
     }
 
     /// The edges that leave a node, the nodes they lead to and the time they take.
