@@ -39,7 +39,7 @@ mod tests {
     }
 
     /// The tools beside the first fifteen, each of which must be brief.
-    const LATER: [&str; 5] = ["undo", "redo", "update_mark", "list_marks", "set_city"];
+    const LATER: [&str; 6] = ["undo", "redo", "update_mark", "list_marks", "summarize_features", "set_city"];
 
     #[test]
     fn the_agents_surface_is_as_reviewed() {

@@ -1,26 +1,4 @@
-use crate::city::{Category, CategorySet};
-
-/// Tags kept with a feature, verbatim and in this order; every `diet:*` follows them.
-const KEPT: [&str; 18] = [
-    "brand",
-    "cuisine",
-    "opening_hours",
-    "phone",
-    "website",
-    "wheelchair",
-    "stars",
-    "fee",
-    "capacity",
-    "dispensing",
-    "religion",
-    "denomination",
-    "emergency",
-    "network",
-    "operator",
-    "internet_access",
-    "takeaway",
-    "outdoor_seating",
-];
+use crate::city::{Category, CategorySet, DIET, KEPT_TAGS};
 
 /// The only keys that can make an object a feature.
 const DECIDING: [&str; 6] = ["amenity", "shop", "tourism", "leisure", "railway", "boundary"];
@@ -62,7 +40,7 @@ impl Tags {
 
     /// The kept tags, `phone` and `website` also from their `contact:` keys.
     pub(super) fn kept(&self) -> Vec<(String, String)> {
-        let plain = KEPT.iter().filter_map(|key| {
+        let plain = KEPT_TAGS.iter().filter_map(|key| {
             let fallback = || match *key {
                 "phone" => self.get("contact:phone"),
                 "website" => self.get("contact:website"),
@@ -70,7 +48,7 @@ impl Tags {
             };
             self.get(key).or_else(fallback).map(|value| ((*key).to_owned(), value.to_owned()))
         });
-        let diets = self.0.iter().filter(|(key, value)| key.starts_with("diet:") && !value.trim().is_empty());
+        let diets = self.0.iter().filter(|(key, value)| key.starts_with(DIET) && !value.trim().is_empty());
         plain.chain(diets.cloned()).collect()
     }
 

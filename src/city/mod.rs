@@ -5,11 +5,13 @@ pub mod features;
 pub mod pack;
 pub mod places;
 mod search;
+mod tags;
 mod text;
 pub mod walking;
 
 pub use category::{Category, CategorySet};
 pub use search::{Filter, Hit, Inside, Region, fold_query, search};
+pub use tags::{DIET, KEPT_TAGS, is_kept_tag};
 pub use text::TextIndex;
 
 use features::Features;

@@ -2,7 +2,8 @@
 
 use super::ToolError;
 use super::args::category_set;
-use super::reader::{Reader, unsearched};
+use super::listing::insert_unsearched;
+use super::reader::Reader;
 use crate::city::{Category, CategorySet, City};
 use serde_json::{Map, Value, json};
 
@@ -42,9 +43,8 @@ impl Kinds {
         if self.ignores_district {
             answer.insert("ignored_categories".into(), json!([Category::District.name()]));
         }
-        let left = if self.named.is_none() { unsearched(city) } else { vec![] };
-        if !left.is_empty() {
-            answer.insert("unsearched_categories".into(), Value::Array(left));
+        if self.named.is_none() {
+            insert_unsearched(city, answer);
         }
     }
 }

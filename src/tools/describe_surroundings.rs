@@ -1,20 +1,18 @@
 use super::areas::Kinds;
 use super::args::PlaceRef;
-use super::listing::{origin, rows};
-use super::reader::{Place, Reader, whole_metres};
+use super::districts::district_row;
+use super::listing::{Seen, facing, groups, origin};
+use super::reader::{Place, Reader};
 use super::{Query, ToolError};
-use crate::city::{Category, City, Filter, Region, search};
-use crate::spatial::{BBox, Position};
+use crate::city::{Category, Filter, Region, search};
 use schemars::JsonSchema;
 use serde::Deserialize;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 /// How far to look when nothing is said, in metres.
 const DEFAULT_RADIUS_M: f64 = 500.0;
 /// At most this many features are described.
 const MAX_FEATURES: u32 = 30;
-/// A district this near counts for a place outside every district, in metres.
-const NEAR_DISTRICT_M: f64 = 300.0;
 
 /// `describe_surroundings`: what is around a point, by direction.
 pub struct DescribeSurroundings;
@@ -31,19 +29,27 @@ pub struct Input {
     /// Kinds to describe, fetched when need be. Left out: all that are loaded. district is ignored here.
     #[schemars(length(min = 1))]
     categories: Option<Vec<Category>>,
+    /// Which way they face, as in find_features.
+    #[schemars(range(min = 0, max = 360))]
+    heading_deg: Option<f64>,
+    /// How wide they see, as in find_features.
+    #[schemars(range(min = 1, max = 360))]
+    fov_deg: Option<f64>,
 }
 
 impl Query for DescribeSurroundings {
     const NAME: &'static str = "describe_surroundings";
     const TITLE: &'static str = "Describe what is around";
     const DESCRIPTION: &'static str = "What someone standing at a place has around them: the district, and the nearest \
-        features in groups by compass direction, at most 30. district has boundary_m when the place lies outside it, \
+        features in groups by compass direction, at most 30, each with a direction_phrase to read out; with heading_deg \
+        grouped and phrased from where they look. district has boundary_m when the place lies outside it, \
         at most 300 m away. A group without direction is the place itself. When total is above returned, \
         take a smaller radius or name categories.";
 
     type Input = Input;
 
     async fn answer(input: Input, map: Reader<'_>) -> Result<Map<String, Value>, ToolError> {
+        let facing = facing(input.heading_deg, input.fov_deg)?;
         let place = match &input.from {
             Some(from) => map.place("from", from).await?,
             None => {
@@ -60,55 +66,15 @@ impl Query for DescribeSurroundings {
             inside: None,
             origin: place.position,
         };
-        let hits = search(&city.features, &filter);
-        let rows = rows(&city.features, &hits, Some(MAX_FEATURES));
+        let seen = Seen::of(search(&city.features, &filter), facing);
         let mut answer = Map::new();
         answer.insert("from".into(), origin(&city.features, &place));
-        if let Some(district) = district(&city, place.position) {
+        if let Some(district) = district_row(&city, place.position) {
             answer.insert("district".into(), district);
         }
-        answer.insert("total".into(), json!(hits.len()));
-        answer.insert("returned".into(), json!(rows.len()));
-        answer.insert("groups".into(), grouped(rows));
+        seen.count(&mut answer, seen.hits.len().min(MAX_FEATURES as usize));
+        answer.insert("groups".into(), Value::Array(groups(&city.features, &seen, MAX_FEATURES)));
         kinds.tell(&city, &mut answer);
         Ok(answer)
     }
-}
-
-/// The rows by direction, groups in the order of their nearest.
-fn grouped(rows: Vec<Value>) -> Value {
-    let mut groups: Vec<(Option<Value>, Vec<Value>)> = Vec::new();
-    for mut row in rows {
-        let direction = row.as_object_mut().and_then(|row| row.shift_remove("direction"));
-        match groups.iter_mut().find(|(of, _)| *of == direction) {
-            Some((_, members)) => members.push(row),
-            None => groups.push((direction, vec![row])),
-        }
-    }
-    let group = |(direction, members): (Option<Value>, Vec<Value>)| match direction {
-        Some(direction) => json!({ "direction": direction, "features": members }),
-        None => json!({ "features": members }),
-    };
-    groups.into_iter().map(group).collect()
-}
-
-/// The district that holds the position, the smallest of several; else the nearest that is near, with its distance.
-fn district(city: &City, position: Position) -> Option<Value> {
-    let boxes = BBox::within_radius(position, NEAR_DISTRICT_M);
-    let near = boxes.flat_map(|bbox| city.features.overlapping(bbox));
-    let measured = near.filter(|feature| feature.categories().has(Category::District)).filter_map(|feature| {
-        let area = feature.area()?;
-        Some((area.shape.distance_m(position), area.area_m2, feature))
-    });
-    let closer = |a: &(f64, f64, _), b: &(f64, f64, _)| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1));
-    let (boundary_m, _, feature) =
-        measured.min_by(closer).filter(|(boundary_m, _, _)| *boundary_m <= NEAR_DISTRICT_M)?;
-    let mut district = json!({ "id": feature.id(), "name": feature.name() });
-    if let Some(name_en) = feature.name_en() {
-        district["name_en"] = json!(name_en);
-    }
-    if boundary_m > 0.0 {
-        district["boundary_m"] = whole_metres(boundary_m);
-    }
-    Some(district)
 }

@@ -1,5 +1,6 @@
+use super::area_filter::Area;
 use super::args::PlaceRef;
-use super::listing::{answer, origin};
+use super::listing::{Seen, answer, facing, origin};
 use super::reader::{Reader, whole_metres};
 use super::search::Search;
 use super::{Query, ToolError};
@@ -35,9 +36,18 @@ pub struct Input {
     /// is inside.
     #[schemars(length(min = 1, max = 200))]
     within: Option<String>,
+    /// Search inside this instead of near or within, by the rules of within: {place}, {bbox}, or {lat, lon, radius_km}.
+    area: Option<Area>,
     /// How many features to list, nearest first; total always counts all. Default 20.
     #[schemars(range(min = 1, max = 100))]
     limit: Option<u32>,
+    /// Which way someone at the origin faces: degrees clockwise from true north. Each row then has relative_bearing_deg
+    /// and a direction_phrase to say to them. Pass it only when you know it.
+    #[schemars(range(min = 0, max = 360))]
+    heading_deg: Option<f64>,
+    /// With heading_deg: how wide they see, in degrees, half to each side. out_of_view counts the rest.
+    #[schemars(range(min = 1, max = 360))]
+    fov_deg: Option<f64>,
 }
 
 impl Query for FindFeatures {
@@ -52,12 +62,14 @@ impl Query for FindFeatures {
     type Input = Input;
 
     async fn answer(input: Input, map: Reader<'_>) -> Result<Map<String, Value>, ToolError> {
+        let facing = facing(input.heading_deg, input.fov_deg)?;
         let search = Search {
             query: input.query.as_deref(),
             categories: input.categories.as_ref(),
             near: input.near.as_ref(),
             radius_m: input.radius_m,
             within: input.within.as_deref(),
+            area: input.area.as_ref(),
         };
         let found = search.run(map).await?;
         let city = map.loaded_city()?;
@@ -66,7 +78,8 @@ impl Query for FindFeatures {
         if let Some(radius_m) = found.radius_m {
             head.insert("radius_m".into(), whole_metres(radius_m));
         }
-        let mut answer = answer(&city, head, &found.hits, input.limit, found.categories.is_none());
+        let seen = Seen::of(found.hits, facing);
+        let mut answer = answer(&city, head, &seen, input.limit, found.categories.is_none());
         if let Some(query) = &found.query {
             unloaded_matches(&city, query, &mut answer);
         }
@@ -86,7 +99,7 @@ pub(super) fn folded(query: Option<&str>) -> Result<Option<String>, ToolError> {
 }
 
 /// City-wide counts of the text in categories that are not loaded.
-fn unloaded_matches(city: &City, query: &str, answer: &mut Map<String, Value>) {
+pub(super) fn unloaded_matches(city: &City, query: &str, answer: &mut Map<String, Value>) {
     let Some(text) = &city.text else { return };
     let asked: CategorySet = city.unloaded().map(|(category, _)| category).collect();
     let counts = text.count_matches(&Finder::new(query.as_bytes()), asked);

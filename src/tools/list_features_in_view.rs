@@ -1,6 +1,6 @@
 use super::args::category_set;
 use super::find_features::folded;
-use super::listing::{answer, origin};
+use super::listing::{Seen, answer, facing, origin};
 use super::reader::{Place, Reader};
 use super::{Query, ToolError};
 use crate::city::{Category, City, Filter, Hit, Region, search};
@@ -24,6 +24,12 @@ pub struct Input {
     /// How many features to list, nearest to the centre first; total always counts all. Default 20.
     #[schemars(range(min = 1, max = 100))]
     limit: Option<u32>,
+    /// Which way someone at the centre faces, as in find_features.
+    #[schemars(range(min = 0, max = 360))]
+    heading_deg: Option<f64>,
+    /// How wide they see, as in find_features.
+    #[schemars(range(min = 1, max = 360))]
+    fov_deg: Option<f64>,
 }
 
 impl Query for ListFeaturesInView {
@@ -37,6 +43,7 @@ impl Query for ListFeaturesInView {
     type Input = Input;
 
     async fn answer(input: Input, map: Reader<'_>) -> Result<Map<String, Value>, ToolError> {
+        let facing = facing(input.heading_deg, input.fov_deg)?;
         let query = folded(input.query.as_deref())?;
         let categories = category_set(input.categories.as_ref());
         map.load(categories).await?;
@@ -45,12 +52,12 @@ impl Query for ListFeaturesInView {
         let city = map.loaded_city()?;
         let (region, query) = (Region::Bounds(bounds), query.as_deref());
         let filter = Filter { query, categories, region, inside: None, origin: center };
-        let hits = search(&city.features, &filter);
+        let seen = Seen::of(search(&city.features, &filter), facing);
         let mut head = Map::new();
         head.insert("origin".into(), origin(&city.features, &Place { position: center, key: None }));
-        let mut answer = answer(&city, head, &hits, input.limit, categories.is_none());
+        let mut answer = answer(&city, head, &seen, input.limit, categories.is_none());
         if categories.is_none() {
-            answer.insert("category_counts".into(), category_counts(&city, &hits));
+            answer.insert("category_counts".into(), category_counts(&city, &seen.hits));
         }
         Ok(answer)
     }

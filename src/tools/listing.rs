@@ -1,9 +1,10 @@
 //! Lists of features as the searching tools answer with them.
 
+use super::ToolError;
 use super::reader::{Place, identity, unsearched, whole_metres};
 use crate::city::features::Features;
 use crate::city::{City, Hit};
-use crate::spatial::{Direction, Position};
+use crate::spatial::{Direction, Facing, Position, compass_phrase, round_to};
 use serde_json::{Map, Value, json};
 
 /// Rows that a list has when no `limit` is given.
@@ -13,17 +14,100 @@ const MAX_ANSWER: usize = 16 * 1024;
 /// Nearer than this, in metres, a place is where the search began and lies in no direction.
 const SAME_PLACE_M: f64 = 1e-3;
 
-/// The rows of the nearest hits.
-pub(super) fn rows(features: &Features, hits: &[Hit], limit: Option<u32>) -> Vec<Value> {
-    let row = |hit: &Hit| {
-        let mut row = identity(features.get(hit.key));
-        row.insert("distance_m".into(), whole_metres(hit.line.distance_m));
-        if hit.line.distance_m >= SAME_PLACE_M {
-            row.insert("direction".into(), json!(Direction::of_bearing(hit.line.bearing_deg)));
+/// Which way to face, when that was said.
+pub(super) fn facing(heading_deg: Option<f64>, fov_deg: Option<f64>) -> Result<Option<Facing>, ToolError> {
+    match (heading_deg, fov_deg) {
+        (Some(heading_deg), _) => Ok(Some(Facing::new(heading_deg, fov_deg))),
+        (None, None) => Ok(None),
+        (None, Some(fov_deg)) => Err(ToolError::InvalidArgument(format!(
+            "fov_deg {fov_deg} says how wide a view is, but without heading_deg nobody knows where it looks. Pass \
+             heading_deg too, or leave fov_deg out."
+        ))),
+    }
+}
+
+/// What of a search is in somebody's field of view: all of it when nobody faces anywhere.
+pub(super) struct Seen {
+    /// What they see, nearest first.
+    pub hits: Vec<Hit>,
+    /// How many more there are outside the field of view.
+    pub out_of_view: usize,
+    /// Which way they face.
+    pub facing: Option<Facing>,
+}
+
+impl Seen {
+    /// What of the hits somebody who faces so sees. The place where they stand is in no direction, so never out of view.
+    pub fn of(mut hits: Vec<Hit>, facing: Option<Facing>) -> Self {
+        let all = hits.len();
+        if let Some(facing) = facing {
+            hits.retain(|hit| !has_direction(hit) || facing.sees(hit.line.bearing_deg));
         }
-        Value::Object(row)
+        Self { out_of_view: all - hits.len(), hits, facing }
+    }
+
+    /// Adds how many there are, how many are listed, and how many more are out of view.
+    pub fn count(&self, answer: &mut Map<String, Value>, returned: usize) {
+        answer.insert("total".into(), json!(self.hits.len()));
+        answer.insert("returned".into(), json!(returned));
+        if self.out_of_view > 0 {
+            answer.insert("out_of_view".into(), json!(self.out_of_view));
+        }
+    }
+
+    /// The rows of the nearest, with directions by compass, or in words for who faces somewhere.
+    pub fn rows(&self, features: &Features, limit: u32) -> Vec<Map<String, Value>> {
+        let row = |hit: &Hit| {
+            let mut row = identity(features.get(hit.key));
+            row.insert("distance_m".into(), whole_metres(hit.line.distance_m));
+            if has_direction(hit) {
+                self.direct(hit, &mut row);
+            }
+            row
+        };
+        self.hits.iter().take(limit as usize).map(row).collect()
+    }
+
+    fn direct(&self, hit: &Hit, row: &mut Map<String, Value>) {
+        let Some(facing) = self.facing else {
+            row.insert("direction".into(), json!(Direction::of_bearing(hit.line.bearing_deg)));
+            return;
+        };
+        let bearing_deg = hit.line.bearing_deg;
+        row.insert("bearing_deg".into(), json!(round_to(bearing_deg, 1) % 360.0));
+        row.insert("relative_bearing_deg".into(), json!(round_to(facing.relative_deg(bearing_deg), 1)));
+        row.insert("direction_phrase".into(), json!(facing.phrase(hit.line)));
+    }
+}
+
+/// Whether the hit lies in any direction at all: the place searched from does not.
+fn has_direction(hit: &Hit) -> bool {
+    hit.line.distance_m >= SAME_PLACE_M
+}
+
+/// The nearest `limit` of what is seen in groups by direction, groups in the order of their nearest, each row with a
+/// phrase to read out.
+pub(super) fn groups(features: &Features, seen: &Seen, limit: u32) -> Vec<Value> {
+    let mut groups: Vec<(Option<Value>, Vec<Value>)> = Vec::new();
+    for (hit, mut row) in seen.hits.iter().zip(seen.rows(features, limit)) {
+        let side = has_direction(hit).then(|| match seen.facing {
+            Some(facing) => json!(facing.side(hit.line.bearing_deg)),
+            None => {
+                row.insert("direction_phrase".into(), json!(compass_phrase(hit.line)));
+                row.shift_remove("direction").unwrap_or_default()
+            }
+        });
+        match groups.iter_mut().find(|(of, _)| *of == side) {
+            Some((_, members)) => members.push(Value::Object(row)),
+            None => groups.push((side, vec![Value::Object(row)])),
+        }
+    }
+    let name = if seen.facing.is_some() { "direction_phrase" } else { "direction" };
+    let group = |(side, members): (Option<Value>, Vec<Value>)| match side {
+        Some(side) => json!({ name: side, "features": members }),
+        None => json!({ "features": members }),
     };
-    hits.iter().take(limit.unwrap_or(DEFAULT_LIMIT) as usize).map(row).collect()
+    groups.into_iter().map(group).collect()
 }
 
 /// Where distances were measured from: a coordinate, with id and name when it was a feature.
@@ -44,21 +128,25 @@ pub(super) fn origin(features: &Features, place: &Place) -> Value {
 pub(super) fn answer(
     city: &City,
     mut head: Map<String, Value>,
-    hits: &[Hit],
+    seen: &Seen,
     limit: Option<u32>,
     every_category: bool,
 ) -> Map<String, Value> {
-    let rows = rows(&city.features, hits, limit);
-    head.insert("total".into(), json!(hits.len()));
-    head.insert("returned".into(), json!(rows.len()));
-    head.insert("features".into(), Value::Array(rows));
+    let rows = seen.rows(&city.features, limit.unwrap_or(DEFAULT_LIMIT));
+    seen.count(&mut head, rows.len());
+    head.insert("features".into(), rows.into_iter().map(Value::Object).collect());
     if every_category {
-        let unsearched = unsearched(city);
-        if !unsearched.is_empty() {
-            head.insert("unsearched_categories".into(), Value::Array(unsearched));
-        }
+        insert_unsearched(city, &mut head);
     }
     head
+}
+
+/// Adds which on-demand categories were left out, if there are any.
+pub(super) fn insert_unsearched(city: &City, answer: &mut Map<String, Value>) {
+    let unsearched = unsearched(city);
+    if !unsearched.is_empty() {
+        answer.insert("unsearched_categories".into(), Value::Array(unsearched));
+    }
 }
 
 /// Lists that are cut when an answer is too long, in the order that they are given up in.

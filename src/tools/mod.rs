@@ -2,12 +2,14 @@
 //! acts is an [`Action`], which plans an edit and leaves the making of it to the catalog.
 
 mod annotate;
+mod area_filter;
 mod areas;
 mod args;
 mod catalog;
 mod compare_areas;
 mod context;
 mod describe_surroundings;
+mod districts;
 mod draw_shape;
 mod error;
 mod find_features;
@@ -31,6 +33,8 @@ mod select_features;
 mod set_city;
 mod set_map_view;
 mod state;
+mod statistics;
+mod summarize_features;
 mod surface;
 #[cfg(test)]
 mod tests;
@@ -150,6 +154,7 @@ fn core() -> Vec<Definition> {
         Definition::action::<history::Redo>(),
         Definition::action::<update_mark::UpdateMark>(),
         Definition::query::<list_marks::ListMarks>(),
+        Definition::query::<summarize_features::SummarizeFeatures>(),
         Definition::action::<set_city::SetCity>(),
     ]
 }

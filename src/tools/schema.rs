@@ -72,6 +72,14 @@ pub fn check(tool: &str, schema: &Value, input: &mut Value) -> Result<(), ToolEr
     object(tool, "", schema, arguments)
 }
 
+/// Checks one argument against its own schema, as [`check`] does with all of them.
+///
+/// # Errors
+/// One sentence that names the argument, the value seen and what is accepted.
+pub fn check_value(argument: &str, schema: &Value, value: &mut Value) -> Result<(), ToolError> {
+    one(argument, schema, value)
+}
+
 fn refuse<T>(sentence: String) -> Result<T, ToolError> {
     Err(ToolError::InvalidArgument(sentence))
 }
@@ -81,6 +89,9 @@ fn object(owner: &str, path: &str, schema: &Value, value: &mut Map<String, Value
     let names = || known.into_iter().flat_map(Map::keys).map(String::as_str).collect::<Vec<_>>().join(", ");
     for (name, inner) in value.iter_mut() {
         let Some(property) = known.and_then(|known| known.get(name)) else {
+            if schema["additionalProperties"] == true {
+                continue;
+            }
             let takes = if names().is_empty() { "no arguments".into() } else { names() };
             return refuse(format!("{owner} has no argument {name:?}; it takes {takes}."));
         };

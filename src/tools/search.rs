@@ -1,10 +1,12 @@
-//! The filter that find_features and select_features share.
+//! The filter that find_features, select_features and summarize_features share.
 
+use super::area_filter::Area;
 use super::args::{PlaceRef, category_set};
 use super::marks::inside_of;
 use super::reader::{Place, Reader};
 use super::{ToolError, find_features::folded};
-use crate::city::{Category, CategorySet, Filter, Hit, Region, search};
+use crate::city::{Category, CategorySet, Filter, Hit, Inside, Region, search};
+use crate::domain::MAX_RADIUS_M;
 
 /// Metres searched round `near` when no radius is given: a comfortable walk.
 const DEFAULT_RADIUS_M: f64 = 800.0;
@@ -16,6 +18,7 @@ pub(super) struct Search<'a> {
     pub near: Option<&'a PlaceRef>,
     pub radius_m: Option<f64>,
     pub within: Option<&'a str>,
+    pub area: Option<&'a Area>,
 }
 
 /// What it found.
@@ -40,12 +43,18 @@ impl Search<'_> {
             && self.near.is_none()
             && self.radius_m.is_none()
             && self.within.is_none()
+            && self.area.is_none()
     }
 
     /// Loads what it names and searches.
     pub async fn run(self, map: Reader<'_>) -> Result<Found, ToolError> {
         let query = folded(self.query)?;
-        let inside = self.within.map(|within| inside_of(map, within)).transpose()?;
+        if let Some(radius_m) = self.radius_m.filter(|radius_m| !(*radius_m > 0.0 && *radius_m <= MAX_RADIUS_M)) {
+            return Err(ToolError::InvalidArgument(format!(
+                "radius_m must be a number above 0 and at most {MAX_RADIUS_M}; you gave {radius_m}."
+            )));
+        }
+        let inside = self.ground(map).await?;
         let categories = category_set(self.categories);
         let place = match self.near {
             Some(near) => map.place("near", near).await?,
@@ -68,5 +77,18 @@ impl Search<'_> {
         };
         let hits = search(&map.loaded_city()?.features, &filter);
         Ok(Found { place, radius_m, query, categories, hits })
+    }
+    /// The part of the ground that it is confined to.
+    async fn ground(&self, map: Reader<'_>) -> Result<Option<Inside>, ToolError> {
+        let Some(area) = self.area else {
+            return self.within.map(|within| inside_of(map, within)).transpose();
+        };
+        let beside = if self.near.is_some() { "near" } else { "within" };
+        if self.near.is_some() || self.within.is_some() {
+            return Err(ToolError::InvalidArgument(format!(
+                "area and {beside} both say where to search, so they exclude each other: pass one of them."
+            )));
+        }
+        area.ground(map).await.map(Some)
     }
 }

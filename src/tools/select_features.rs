@@ -1,3 +1,4 @@
+use super::area_filter::BriefArea;
 use super::args::PlaceRef;
 use super::reader::{Reader, identity};
 use super::search::Search;
@@ -38,6 +39,8 @@ pub struct Input {
     /// A drawing to look inside, as in find_features.
     #[schemars(length(min = 1, max = 200))]
     within: Option<String>,
+    /// A part of the map to look inside, in the forms that find_features lists.
+    area: Option<BriefArea>,
     /// false adds to what is selected. Default true.
     replace: Option<bool>,
 }
@@ -62,12 +65,14 @@ impl Action for SelectFeatures {
     type Input = Input;
 
     async fn plan(input: Input, map: Reader<'_>) -> Result<Plan, ToolError> {
+        let area = input.area.map(BriefArea::read).transpose()?;
         let filter = Search {
             query: input.query.as_deref(),
             categories: input.categories.as_ref(),
             near: input.near.as_ref(),
             radius_m: input.radius_m,
             within: input.within.as_deref(),
+            area: area.as_ref(),
         };
         let refuse = |sentence: &str| Err(ToolError::InvalidArgument(sentence.into()));
         let chosen = match (&input.ids, filter.is_empty()) {
@@ -76,7 +81,7 @@ impl Action for SelectFeatures {
             }
             (None, true) => {
                 return refuse(
-                    "Nothing to select: pass ids, or at least one of query, categories, near, radius_m, within.",
+                    "Nothing to select: pass ids, or at least one of query, categories, near, radius_m, within, area.",
                 );
             }
             (Some(ids), true) => by_ids(map, ids).await?,

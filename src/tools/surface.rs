@@ -34,6 +34,7 @@ const TABLE: &[(&str, &[Surface])] = &[
     ("redo", EVERYWHERE),
     ("update_mark", EVERYWHERE),
     ("list_marks", EVERYWHERE),
+    ("summarize_features", EVERYWHERE),
     ("set_city", EVERYWHERE),
 ];
 

@@ -49,6 +49,12 @@ fn any_json() -> impl Strategy<Value = Value> {
             Just("b"),
             Just("target"),
             Just("city"),
+            Just("heading_deg"),
+            Just("fov_deg"),
+            Just("area"),
+            Just("bbox"),
+            Just("group_by"),
+            Just("stats"),
         ];
         prop_oneof![
             proptest::collection::vec(inner.clone(), 0..4).prop_map(Value::from),
@@ -60,7 +66,7 @@ fn any_json() -> impl Strategy<Value = Value> {
 
 proptest! {
     #[test]
-    fn any_input_gets_an_answer_and_a_refused_one_changes_nothing(input in any_json(), index in 0..18_usize) {
+    fn any_input_gets_an_answer_and_a_refused_one_changes_nothing(input in any_json(), index in 0..super::super::core().len()) {
         let fixture = Fixture::two_cities();
         fixture.context.set_page("https://map.example/");
         fixture.call("draw_shape", json!({ "type": "circle", "center": "daan" }));

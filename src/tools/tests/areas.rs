@@ -16,8 +16,10 @@ fn surroundings_are_grouped_by_direction_in_order_of_their_nearest() {
     let groups: Vec<_> = answer["groups"].as_array().expect("a list").iter().map(|group| &group["direction"]).collect();
     assert_eq!(groups, [&json!(null), &json!("E"), &json!("N"), &json!("W")]);
     let east = json!([
-        { "id": "osm:way:13", "name": "Lidl", "category": "supermarket", "distance_m": 202 },
-        { "id": "osm:node:2", "name": "Longtan Metro Station", "category": "mrt_station", "distance_m": 1010 },
+        { "id": "osm:way:13", "name": "Lidl", "category": "supermarket", "distance_m": 202,
+            "direction_phrase": "to the east, about 200 metres" },
+        { "id": "osm:node:2", "name": "Longtan Metro Station", "category": "mrt_station", "distance_m": 1010,
+            "direction_phrase": "to the east, about 1.0 kilometres" },
     ]);
     assert_eq!(answer["groups"][1]["features"], east);
     assert!(answer["unsearched_categories"].is_array() && answer.get("ignored_categories").is_none());
