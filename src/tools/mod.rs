@@ -25,6 +25,7 @@ mod list_marks;
 mod listing;
 mod marks;
 mod measure;
+mod opening;
 mod reader;
 mod remove_from_map;
 mod schema;
