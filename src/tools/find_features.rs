@@ -59,7 +59,8 @@ impl Query for FindFeatures {
     const DESCRIPTION: &'static str = "Search the whole city, on screen or not, by text, kind, distance and \
         drawn area. Answers with features nearest first, each with id, name, category, whole metres and compass direction from origin, and \
         the true total. Naming an on-demand category (restaurant, pharmacy, …) fetches all of it first. With query, \
-        unloaded_matches counts the same text in categories not fetched yet; name one to get its places. Ids go to \
+        unloaded_matches counts the same text in categories not fetched yet; name one to get its places. With open_at, recorded says of how many matches the hours are mapped at all, \
+        which tells none open from none mapped. Ids go to \
         get_place_details and set_map_view.";
 
     type Input = Input;

@@ -30,7 +30,8 @@ impl Query for GetPlaceDetails {
     const TITLE: &'static str = "Read everything about a place";
     const DESCRIPTION: &'static str = "All that is recorded of one place: coordinate, every category, address, and each \
         OpenStreetMap tag kept, such as opening_hours, phone, website, cuisine, wheelchair, stars, fee. A field that is \
-        absent was never recorded, which says nothing about the place itself. wheelchair is what a mapper entered: pass \
+        absent was never recorded, which says nothing about the place itself. opening works opening_hours out: open, \
+        closed or unknown, which is not closed. wheelchair is what a mapper entered: pass \
         it on as that. The category of the id is loaded when need be. A drawing's or note's id gives the whole mark, \
         all of a note's text too.";
 

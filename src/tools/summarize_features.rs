@@ -37,21 +37,21 @@ pub struct Input {
     radius_m: Option<f64>,
     /// Drawing
     within: Option<String>,
-    /// Part of the map
+    /// Where
     area: Option<BriefArea>,
     /// Time
     open_at: Option<String>,
-    /// category, district or a tag
+    /// category, district, tag
     group_by: Option<String>,
-    /// Such as stars
+    /// A tag
     stats: Option<String>,
 }
 
 impl Query for SummarizeFeatures {
     const NAME: &'static str = "summarize_features";
     const TITLE: &'static str = "Count places";
-    const DESCRIPTION: &'static str = "Counts all matches of find_features' filter: the 25 biggest groups \
-        (pizza;kebab is in both), a tag's figures, how many have it. Read out summary.";
+    const DESCRIPTION: &'static str = "Counts what find_features' filter matches: 25 biggest groups (pizza;kebab \
+        is in both), a tag's figures. Read out summary.";
 
     type Input = Input;
 
