@@ -27,7 +27,8 @@ fn five_hundred_real_values_are_read_or_unknown_and_none_breaks_down() {
         let openings = openings(at);
         assert_eq!(openings.len(), 500);
         let count = |wanted: fn(State) -> bool| openings.iter().filter(|(_, opening)| wanted(opening.state)).count();
-        let broken: Vec<_> = openings.iter().filter(|(_, opening)| opening.state == State::Unknown(Why::Failed)).collect();
+        let broken: Vec<_> =
+            openings.iter().filter(|(_, opening)| opening.state == State::Unknown(Why::Failed)).collect();
         assert!(broken.is_empty(), "{broken:?}");
         let unreadable = count(|state| state == State::Unknown(Why::Unreadable));
         eprintln!(

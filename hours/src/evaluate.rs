@@ -7,6 +7,7 @@ use compact_calendar::CompactCalendar;
 use opening_hours::localization::{Coordinates, Country, TzLocation};
 use opening_hours::{Context, ContextHolidays, OpeningHours, RuleKind};
 use opening_hours_syntax::rules::day::HolidayKind;
+use std::iter::Peekable;
 use std::panic::catch_unwind;
 use std::sync::Arc;
 
@@ -83,10 +84,13 @@ impl When {
             };
             let context =
                 Context::default().with_holidays(holidays.clone()).with_holidays_unknown(self.regional.clone());
-            self.read(hours.clone().with_context(context.with_locale(location)))
+            let context = context.with_locale(location);
+            let day = hours.day.clone().with_context(context.clone());
+            let night = hours.night.clone().map(|night| night.with_context(context));
+            self.read(&day, night.as_ref())
         };
         let opening = with(&self.holidays);
-        let depends = place.value.contains("PH") || place.value.contains("SH");
+        let depends = ["PH", "SH"].iter().any(|holidays| place.value.to_ascii_uppercase().contains(holidays));
         let Some(at_most) = self.at_most.as_ref().filter(|_| depends) else { return opening };
         // As many holidays as there can be: what is so with and without them is so.
         let other = with(at_most);
@@ -97,20 +101,77 @@ impl When {
         Opening { next_change, ..opening }
     }
 
-    fn read(&self, hours: OpeningHours<TzLocation<FixedOffset>>) -> Opening {
-        let mut periods = hours.iter_range(self.at, self.at + LOOK_AHEAD);
-        let (kind, comment) = periods.next().map(|period| (period.kind, period.comment)).unwrap_or_default();
+    /// The state at the moment and when it changes: by the day's hours, and where those say closed by what goes on from
+    /// the evening before.
+    fn read(&self, day: &Localized, night: Option<&Localized>) -> Opening {
+        let day = periods(day, self.at, TimeDelta::zero());
+        let night: Periods = match night {
+            Some(night) => periods(night, self.at, TimeDelta::days(1)),
+            None => Box::new(std::iter::empty()),
+        };
+        let mut both = Both { day: day.peekable(), night: night.peekable(), at: self.at, until: self.at + LOOK_AHEAD };
+        let (kind, comment) = both.state();
+        let change = both.find(|(_, (other, _))| *other != kind).map(|(at, _)| at);
         let state = match kind {
             RuleKind::Open => State::Open,
             RuleKind::Closed => State::Closed,
             RuleKind::Unknown => State::Unknown(Why::Said),
         };
-        let change = periods.find(|period| period.kind != kind);
         Opening {
             state,
-            next_change: change.and_then(|period| local_time(period.range.start.naive_local())),
+            next_change: change.and_then(|at| local_time(at.naive_local())),
             comment: Some(comment.to_string()).filter(|comment| !comment.is_empty()),
         }
+    }
+}
+
+type Localized = OpeningHours<TzLocation<FixedOffset>>;
+type Told = (RuleKind, Arc<str>);
+type Periods = Box<dyn Iterator<Item = (DateTime<FixedOffset>, DateTime<FixedOffset>, Told)>>;
+
+/// The periods from a moment on, each with its start, its end and what is told of it; all of them `later`.
+fn periods(hours: &Localized, at: DateTime<FixedOffset>, later: TimeDelta) -> Periods {
+    let from = at - later;
+    let periods = hours.iter_range(from, from + LOOK_AHEAD);
+    Box::new(
+        periods
+            .map(move |period| (period.range.start + later, period.range.end + later, (period.kind, period.comment))),
+    )
+}
+
+/// The hours of days and of the nights after them, as one; each step is a moment when either changes.
+struct Both {
+    day: Peekable<Periods>,
+    night: Peekable<Periods>,
+    at: DateTime<FixedOffset>,
+    until: DateTime<FixedOffset>,
+}
+
+impl Both {
+    /// What is so at the moment reached.
+    fn state(&mut self) -> Told {
+        let at = self.at;
+        let now = |periods: &mut Peekable<Periods>| {
+            while periods.peek().is_some_and(|(_, end, _)| *end <= at) {
+                periods.next();
+            }
+            periods.peek().filter(|(start, ..)| *start <= at).map(|(.., told)| told.clone()).unwrap_or_default()
+        };
+        let day = now(&mut self.day);
+        let night = now(&mut self.night);
+        // The night's own "closed" says nothing of the day.
+        if day.0 == RuleKind::Closed && night.0 != RuleKind::Closed { night } else { day }
+    }
+}
+
+impl Iterator for Both {
+    type Item = (DateTime<FixedOffset>, Told);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let ends = [self.day.peek(), self.night.peek()].into_iter().flatten().map(|(_, end, _)| *end);
+        // What lies beyond the look-ahead was not asked.
+        self.at = ends.min().filter(|end| *end < self.until)?;
+        Some((self.at, self.state()))
     }
 }
 
@@ -157,6 +218,19 @@ mod tests {
         assert_eq!(opening("2026-12-06T02:00", bar), "closed 2026-12-11T20:00");
         assert_eq!(opening("2026-12-05T23:59", "Fr-Sa 20:00-26:00"), "open 2026-12-06T02:00");
         assert_eq!(opening("2026-12-31T23:30", "Mo-Su 22:00-04:00"), "open 2027-01-01T04:00");
+        // Sunday has hours of its own, and Saturday's night is none of them.
+        let week = "Su-Th 20:00-02:00; Fr-Sa 20:00-04:00";
+        assert_eq!(opening("2026-12-05T20:30", week), "open 2026-12-06T04:00");
+        assert_eq!(opening("2026-12-06T03:30", week), "open 2026-12-06T04:00");
+        assert_eq!(opening("2026-12-07T03:30", week), "closed 2026-12-07T20:00");
+        assert_eq!(opening("2026-12-06T03:30", "Fr-Sa 20:00-04:00; Su off"), "open 2026-12-06T04:00");
+        // Saturday's own hours end at noon, so that no night follows them.
+        assert_eq!(opening("2026-12-06T01:30", "Mo-Su 20:00-04:00; Sa 10:00-12:00"), "closed 2026-12-06T20:00");
+        assert_eq!(opening("2026-12-08T01:30", "Mo-Su 20:00-04:00; PH off"), "open 2026-12-08T04:00");
+        assert_eq!(opening("2026-12-09T01:30", "Mo-Su 20:00-04:00; PH off"), "closed 2026-12-09T20:00");
+        assert_eq!(opening("2026-12-06T01:30", "Sa 10:00-12:00 || Mo-Su 20:00-04:00"), "closed 2026-12-06T20:00");
+        assert_eq!(opening("2026-12-06T01:30", "sunset-02:00"), "open 2026-12-06T02:00");
+        assert_eq!(opening("2026-12-06T01:30", "20:00-sunrise; Su 08:00-10:00"), "open 2026-12-06T06:57");
     }
 
     #[test]
@@ -207,6 +281,8 @@ mod tests {
 
     #[test]
     fn what_cannot_be_read_is_unknown_and_never_closed() {
+        assert_eq!(opening("2026-12-08T12:30", "Mo-Su 09:00-19:00; PH Mo-Fr 09:00-13:00"), "unreadable");
+        assert_eq!(opening("2026-12-09T12:30", "18:30-18:00+"), "unknown");
         let long = "Mo 10:00-12:00; ".repeat(70);
         for value in ["", " ", "banana", "Mo-Fr 9am-5pm", "25:00-26:00", "Mo-Fr 10:00", "\"", "10:00-", &long, "\0"] {
             assert_eq!(opening("2026-12-08T12:30", value), "unreadable", "{value:?}");

@@ -11,7 +11,7 @@ const values = JSON.parse(readFileSync(new URL('../opening_hours/values.json', i
 
 /** Twenty moments: days of the week, times of the day, public holidays of Malta and of Finland, both nights of summer time. */
 const MOMENTS = [
-  '2026-01-01T11:00', '2026-01-06T10:30', '2026-02-10T18:05', '2026-03-19T12:30', '2026-03-29T03:30', '2026-04-03T16:00',
+  '2026-01-01T11:00', '2026-01-06T10:30', '2026-02-10T18:05', '2026-03-19T12:30', '2026-03-29T04:30', '2026-04-03T16:00',
   '2026-05-01T09:15', '2026-05-14T21:40', '2026-06-19T13:20', '2026-06-29T08:40', '2026-07-15T23:10', '2026-08-15T19:50',
   '2026-09-21T14:35', '2026-10-25T02:40', '2026-10-31T06:25', '2026-11-11T17:45', '2026-12-05T20:35', '2026-12-06T12:05',
   '2026-12-08T15:55', '2026-12-26T01:25',
@@ -22,14 +22,31 @@ const CITIES = [
   { city: 'helsinki', country: 'FI', zone: 'Europe/Helsinki', lng: 24.94, lat: 60.17 },
 ];
 
-const SAMPLE = 30;
-
 /** Why the two may differ, and on what: the first reason that holds explains a difference. */
 const REASONS = [
+  {
+    why: 'not written by the rules: unknown here, guessed or refused there',
+    holds: ({ ours }) => ours === 'unreadable',
+  },
+  {
+    why: 'the hours after midnight go by the evening before here, and there also by the rules of the new day',
+    holds: ({ value, at }) => at.slice(11) < '12:00' && hasNight(value),
+  },
+  {
+    why: 'behind an open end it is unknown here; closed or refused there',
+    holds: ({ value, ours, them }) => value.includes('+') && (ours === 'unknown' || them === 'error'),
+  },
+  {
+    why: "Midsummer's Eve is among the holidays of Finland here (shops keep it), and is none by law",
+    holds: ({ value, at, country }) => at.startsWith('2026-06-19') && country === 'FI' && value.includes('PH'),
+  },
 ];
 
-/** The sample of a city: spread evenly over its values. */
-const sample = (city) => Array.from({ length: SAMPLE }, (_, index) => values[city][Math.floor((index * values[city].length) / SAMPLE)]);
+/** Whether a time range of the value goes past midnight. */
+const hasNight = (value) => [...value.matchAll(/(\d?\d):(\d\d) ?- ?(\d?\d):(\d\d)/g)].some(([, hour, minute, toHour, toMinute]) => {
+  const [from, to] = [hour * 60 + +minute, toHour * 60 + +toMinute];
+  return to <= from || to > 24 * 60;
+});
 
 /** What opening_hours.js says. It takes the zone of the process. */
 function theirs(value, { country, lng, lat }, at) {
@@ -49,10 +66,10 @@ describe('beside opening_hours.js', () => {
   after(() => { process.env.TZ = zone ?? ''; if (zone === undefined) delete process.env.TZ; });
 
   for (const place of CITIES) {
-    test(`${SAMPLE} values of ${place.city} at ${MOMENTS.length} moments`, async (t) => {
+    test(`every value of ${place.city} at ${MOMENTS.length} moments`, async (t) => {
       process.env.TZ = place.zone;
       const ask = await hours();
-      const chosen = sample(place.city);
+      const chosen = values[place.city];
       const explained = new Map();
       const unexplained = [];
       let same = 0;
@@ -73,7 +90,7 @@ describe('beside opening_hours.js', () => {
       for (const [why, count] of explained) t.diagnostic(`${count} × ${why}`);
       t.diagnostic(`${same} of ${chosen.length * MOMENTS.length} are the same`);
       assert.deepEqual(unexplained, []);
-      assert.ok(same >= 0.8 * chosen.length * MOMENTS.length, `only ${same} are the same`);
+      assert.ok(same >= 0.95 * chosen.length * MOMENTS.length, `only ${same} are the same`);
     });
   }
 
