@@ -1,9 +1,8 @@
 //! The page's second WebAssembly, which reads opening hours: compiled and made small once per state of its sources.
 
-use crate::{Result, run, setup};
+use crate::{Result, root, run, setup};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
-use std::env;
 use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -24,7 +23,7 @@ const FEATURES: [&str; 6] = [
 pub fn copy(staging: &Path) -> Result<String> {
     let compiled = compiled()?;
     let raw = fs::read(&compiled).map_err(|error| format!("{}: {error}", compiled.display()))?;
-    let cache = crate::root::root().join(".cache");
+    let cache = root::root().join(".cache");
     fs::create_dir_all(&cache).map_err(|error| format!("{}: {error}", cache.display()))?;
     let small = cache.join(format!("hours-{}.wasm", hash(&raw)?));
     if !small.is_file() {
@@ -40,13 +39,11 @@ pub fn copy(staging: &Path) -> Result<String> {
 fn compiled() -> Result<PathBuf> {
     let mut cargo = run::cargo(["rustc", "--quiet", "--package", "glassmap-hours", "--features", "evaluate"]);
     cargo.args(["--crate-type", "cdylib", "--profile", "hours", "--target", setup::WASM]);
-    run::run(cargo.args(["--locked"]))?;
+    run::run(cargo.arg("--locked"))?;
     let metadata = run::output(&mut run::cargo(["metadata", "--format-version", "1", "--no-deps", "--offline"]))?;
     let metadata: Value = serde_json::from_str(&metadata).map_err(|error| format!("cargo metadata: {error}"))?;
-    let target = env::var_os("CARGO_TARGET_DIR").map(PathBuf::from);
-    let target = target.or_else(|| metadata["target_directory"].as_str().map(PathBuf::from));
-    let target = target.ok_or("cargo metadata tells no target folder")?;
-    Ok(target.join(setup::WASM).join("hours/glassmap_hours.wasm"))
+    let target = metadata["target_directory"].as_str().ok_or("cargo metadata tells no target folder")?;
+    Ok(Path::new(target).join(setup::WASM).join("hours/glassmap_hours.wasm"))
 }
 
 /// Leaves out what nothing reaches from what the page calls, and what the browser's clock would be called by.
