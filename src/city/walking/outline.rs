@@ -102,9 +102,9 @@ impl Field {
     fn steps(&self) -> FxHashMap<u32, u32> {
         let mut steps = FxHashMap::default();
         for row in 0..self.rows - 1 {
-            let mut point = row * self.columns;
-            let (mut left_low, mut left_high) = (self.is_inside(point), self.is_inside(point + self.columns));
-            for _ in 0..self.columns - 1 {
+            let first = row * self.columns;
+            let (mut left_low, mut left_high) = (self.is_inside(first), self.is_inside(first + self.columns));
+            for point in first..first + self.columns - 1 {
                 let (low, high) = (self.is_inside(point + 1), self.is_inside(point + 1 + self.columns));
                 if left_low != left_high || left_low != low || left_low != high {
                     let edge = |point: usize, upwards: u32| (point as u32) << 1 | upwards;
@@ -126,7 +126,6 @@ impl Field {
                     }
                 }
                 (left_low, left_high) = (low, high);
-                point += 1;
             }
         }
         steps
