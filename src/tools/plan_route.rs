@@ -99,9 +99,14 @@ async fn find(map: Reader<'_>, from: Position, to: Position) -> Result<Found, To
     let clock = map.loader().clock();
     let began = clock.now();
     // A graph that does not come is none: the router knows the way too.
-    drop(within(clock, GRAPH_LIMIT, map.loader().walking()).await);
+    let there = map.context().loader_at(from);
+    let graph = async {
+        there.base().await?;
+        there.walking().await
+    };
+    drop(within(clock, GRAPH_LIMIT, graph).await);
     let service = {
-        let city = map.loaded_city()?;
+        let city = there.city().map_or_else(|| map.loaded_city(), Ok)?;
         if let Some(walk) = city.walking.as_ref().and_then(|walking| walking.route(from, to)) {
             return Ok(Found { walk, attribution: city.manifest.attribution.clone() });
         }

@@ -29,7 +29,8 @@ impl Field {
     /// A field over a rectangle and all that is near it.
     pub(super) fn covering(low: [f64; 2], high: [f64; 2], cell_m: f64, near_m: f64) -> Self {
         let margin = near_m + 2.0 * cell_m;
-        let low = low.map(|value| value - margin);
+        // The same points whatever the extent, so that a longer time looks where a shorter one did.
+        let low = low.map(|value| ((value - margin) / cell_m).floor() * cell_m);
         let count = |axis: usize| ((high[axis] + margin - low[axis]) / cell_m).ceil() as usize + 2;
         let (columns, rows) = (count(0), count(1));
         let points = columns * rows;
