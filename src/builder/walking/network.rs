@@ -1,7 +1,7 @@
 use super::rules::{Obstacle, Way};
 use crate::builder::simplify::simplify_line;
 use crate::city::pack::{Passage, WalkingEdge};
-use crate::city::walking::LegKind;
+use crate::city::walking::{LegKind, parts};
 use crate::spatial::{Position, near_distance_m};
 use rustc_hash::FxHashMap;
 
@@ -99,23 +99,12 @@ impl Network {
     }
 
     fn drop_small_parts(&mut self) {
-        let mut parts: Vec<u32> = (0..self.nodes.len() as u32).collect();
-        fn root(parts: &mut [u32], mut node: u32) -> u32 {
-            while parts[node as usize] != node {
-                parts[node as usize] = parts[parts[node as usize] as usize];
-                node = parts[node as usize];
-            }
-            node
-        }
-        for edge in &self.edges {
-            let (a, b) = (root(&mut parts, edge.tail), root(&mut parts, edge.head));
-            parts[a as usize] = b;
-        }
+        let parts = parts(self.nodes.len(), self.edges.iter().map(|edge| (edge.tail, edge.head)));
         let mut lengths_m: FxHashMap<u32, f64> = FxHashMap::default();
         for edge in &self.edges {
-            *lengths_m.entry(root(&mut parts, edge.tail)).or_default() += edge.length_m(&self.nodes);
+            *lengths_m.entry(parts[edge.tail as usize]).or_default() += edge.length_m(&self.nodes);
         }
-        self.edges.retain(|edge| lengths_m[&root(&mut parts, edge.tail)] >= LEAST_PART_M);
+        self.edges.retain(|edge| lengths_m[&parts[edge.tail as usize]] >= LEAST_PART_M);
         // Only nodes that edges still need, renumbered.
         let mut numbers = vec![u32::MAX; self.nodes.len()];
         let mut nodes = Vec::new();

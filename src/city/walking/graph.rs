@@ -92,7 +92,7 @@ impl Graph {
         }
         let hierarchy = Hierarchy::build(table.nodes.len(), &table.tails, &table.heads, &forward_ms, &backward_ms)?;
         let (out_starts, out) = adjacency(table.nodes.len(), &table.tails, &table.heads);
-        let (parts, main_part) = parts(table.nodes.len(), &table.tails, &table.heads);
+        let (parts, main_part) = parts_and_main(table.nodes.len(), &table.tails, &table.heads);
         Ok(Self {
             nodes: table.nodes,
             tails: table.tails,
@@ -182,9 +182,9 @@ fn adjacency(nodes: usize, tails: &[u32], heads: &[u32]) -> (Vec<u32>, Vec<u32>)
     (starts, out)
 }
 
-/// The part of each node, numbered by one of its nodes, and the largest part.
-fn parts(nodes: usize, tails: &[u32], heads: &[u32]) -> (Vec<u32>, u32) {
-    let mut parts: Vec<u32> = (0..nodes as u32).collect();
+/// The part of the network that each node is in, numbered by one of its nodes: two nodes are in one part when edges, each
+/// given by its ends, join them in whatever direction (union-find with path halving).
+pub(crate) fn parts(nodes: usize, edges: impl Iterator<Item = (u32, u32)>) -> Vec<u32> {
     fn root(parts: &mut [u32], mut node: u32) -> u32 {
         while parts[node as usize] != node {
             parts[node as usize] = parts[parts[node as usize] as usize];
@@ -192,15 +192,23 @@ fn parts(nodes: usize, tails: &[u32], heads: &[u32]) -> (Vec<u32>, u32) {
         }
         node
     }
-    for (tail, head) in tails.iter().zip(heads) {
-        let (a, b) = (root(&mut parts, *tail), root(&mut parts, *head));
+    let mut parts: Vec<u32> = (0..nodes as u32).collect();
+    for (tail, head) in edges {
+        let (a, b) = (root(&mut parts, tail), root(&mut parts, head));
         parts[a as usize] = b;
     }
-    let mut sizes = vec![0u32; nodes];
     for node in 0..nodes as u32 {
-        let part = root(&mut parts, node);
-        parts[node as usize] = part;
-        sizes[part as usize] += 1;
+        parts[node as usize] = root(&mut parts, node);
+    }
+    parts
+}
+
+/// The part of each node, and the largest part.
+fn parts_and_main(nodes: usize, tails: &[u32], heads: &[u32]) -> (Vec<u32>, u32) {
+    let parts = parts(nodes, tails.iter().copied().zip(heads.iter().copied()));
+    let mut sizes = vec![0u32; nodes];
+    for part in &parts {
+        sizes[*part as usize] += 1;
     }
     let largest = (0..nodes as u32).max_by_key(|part| sizes[*part as usize]).unwrap_or_default();
     (parts, largest)

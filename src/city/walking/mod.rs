@@ -10,6 +10,8 @@ mod snap;
 mod tests;
 mod walk;
 
+#[cfg(feature = "city")]
+pub(crate) use graph::parts;
 pub use walk::{Leg, LegKind, Turn, Walk};
 
 use super::pack::PackError;
