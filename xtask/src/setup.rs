@@ -124,7 +124,7 @@ fn symlink(program: &Path, link: &Path) -> std::io::Result<()> {
 }
 
 /// `npm ci`, when node_modules was not made from this package-lock.json.
-fn npm_packages() -> Result<()> {
+pub fn npm_packages() -> Result<()> {
     let lock = root::read("package-lock.json")?;
     let stamp_file = root::root().join("node_modules/.glassmap-lock");
     let stamp = Sha256::digest(lock.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect::<String>();
