@@ -165,7 +165,7 @@ async fn answer(map: OpenMap, request: Call) {
     let Call { tool, input, read_only, progress, answer: mut reply, .. } = request;
     let OpenMap { context, changed } = map;
     let mut running = std::pin::pin!(call(&context, &tool, input));
-    let found = loop {
+    let mut found = loop {
         tokio::select! {
             biased;
             found = &mut running => break found,
@@ -176,10 +176,15 @@ async fn answer(map: OpenMap, request: Call) {
         // Nobody may listen any more, which is no matter.
         progress.iter().for_each(|progress| drop(progress.send(stage(&context))));
     };
-    let mut found = found;
     match found.as_object_mut() {
-        Some(fields) if !fields.contains_key("error") => view::add(&context, read_only, fields),
-        Some(_) => {}
+        Some(fields) if fields.contains_key("error") => {}
+        Some(fields) => {
+            // Not every tool needs the city, but a view is always of one.
+            if context.loader().base().await.is_ok() {
+                context.open();
+                view::add(&context, read_only, fields);
+            }
+        }
         None => found = ToolError::Internal.to_answer(),
     }
     // Whoever asked may have gone just now.

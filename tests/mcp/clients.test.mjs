@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { after, before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
@@ -51,7 +52,7 @@ for (const [name, transport] of Object.entries(transports)) {
 
 /** What the inspector prints for one request. */
 async function inspect(target, ...request) {
-  const cli = `${root}node_modules/@modelcontextprotocol/inspector-cli/build/cli.js`;
+  const cli = fileURLToPath(new URL('node_modules/@modelcontextprotocol/inspector/cli/build/cli.js', import.meta.url));
   const { stdout } = await run('node', [cli, '--cli', ...target, ...request], { cwd: root, maxBuffer: 1 << 22 });
   return JSON.parse(stdout);
 }

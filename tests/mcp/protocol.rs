@@ -220,5 +220,7 @@ fn the_tools_are_printed_for_function_calling() {
     assert!(printed("anthropic")[0]["input_schema"].is_object());
     assert!(printed("gemini")["functionDeclarations"].is_array());
     let output = crate::client::command(&["tools", "--format", "cobol"]).output().expect("it was built");
-    assert!(!output.status.success() && String::from_utf8_lossy(&output.stderr).contains("openai, anthropic or gemini"));
+    assert!(
+        !output.status.success() && String::from_utf8_lossy(&output.stderr).contains("openai, anthropic or gemini")
+    );
 }

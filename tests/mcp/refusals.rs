@@ -77,7 +77,11 @@ fn a_huge_body_is_refused_whatever_its_length_says() {
     let chunked = head("POST", "/mcp", &[("transfer-encoding", "chunked")], 0).replace("content-length: 0\r\n", "");
     let chunk = format!("{:x}\r\n{}\r\n", 64 << 10, "z".repeat(64 << 10));
     // It may hang up before it has read everything.
-    drop(stream.write_all(chunked.as_bytes()).and_then(|()| (0..40).try_for_each(|_| stream.write_all(chunk.as_bytes()))));
+    drop(
+        stream
+            .write_all(chunked.as_bytes())
+            .and_then(|()| (0..40).try_for_each(|_| stream.write_all(chunk.as_bytes()))),
+    );
     assert!([413, 0].contains(&reply(stream).status));
     let long = "x".repeat(100_000);
     let refused = http.post(&[("x-long", &long)], &ping()).status;

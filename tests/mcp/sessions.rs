@@ -57,7 +57,10 @@ fn two_hundred_sessions_share_the_city_and_one_more_ends_the_oldest() {
     let others: Vec<_> = (0..199).map(|_| http.session()).collect();
     others.iter().for_each(look);
     if let Some((before, after)) = before.zip(http.server.memory()) {
-        println!("one session {before:.1} MiB, two hundred {after:.1} MiB: {:.0} KiB each", (after - before) * 1024.0 / 199.0);
+        println!(
+            "one session {before:.1} MiB, two hundred {after:.1} MiB: {:.0} KiB each",
+            (after - before) * 1024.0 / 199.0
+        );
         assert!(after - before < 100.0, "two hundred sessions take {:.0} MiB", after - before);
     }
     let newest = http.session();

@@ -79,7 +79,10 @@ fn a_long_call_tells_of_its_progress_and_ends_when_it_is_cancelled() {
     let mut last = 0.0;
     for _ in 0..3 {
         let told = client.read();
-        assert_eq!((&told["method"], &told["params"]["progressToken"]), (&json!("notifications/progress"), &json!("walk")));
+        assert_eq!(
+            (&told["method"], &told["params"]["progressToken"]),
+            (&json!("notifications/progress"), &json!("walk"))
+        );
         let progress = told["params"]["progress"].as_f64().expect("a number");
         assert!(progress > last && told["params"]["message"].is_string(), "{told}");
         last = progress;

@@ -102,8 +102,16 @@ fn in_browser(packs: &[String]) -> Result<Counts> {
 
 /// The MCP server, as clients of others' making meet it.
 fn mcp() -> Result<Counts> {
-    setup::npm_packages()?;
-    let build = ["build", "--features", NATIVE_FEATURES, "--bin", "glassmap-mcp", "--message-format", "json-render-diagnostics"];
+    setup::npm_packages_in("tests/mcp/")?;
+    let build = [
+        "build",
+        "--features",
+        NATIVE_FEATURES,
+        "--bin",
+        "glassmap-mcp",
+        "--message-format",
+        "json-render-diagnostics",
+    ];
     let told = run::output(&mut run::cargo(build))?;
     let program = executable(&told).ok_or("cargo built glassmap-mcp but did not say where")?;
     node_tests("tests/mcp", |node| {
