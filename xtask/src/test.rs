@@ -122,7 +122,7 @@ fn mcp() -> Result<Counts> {
 /// The program that cargo's messages say was built.
 fn executable(messages: &str) -> Option<String> {
     let parsed = messages.lines().filter_map(|line| serde_json::from_str::<serde_json::Value>(line).ok());
-    parsed.filter_map(|message| message["executable"].as_str().map(str::to_owned)).last()
+    parsed.filter_map(|message| message["executable"].as_str().map(str::to_owned)).next_back()
 }
 
 /// Runs every *.test.mjs of a folder.
