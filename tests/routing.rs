@@ -4,9 +4,11 @@
 #![cfg(feature = "city")]
 #![allow(clippy::unwrap_used, reason = "what a test expects and does not find fails it")]
 
+use futures_util::future::LocalBoxFuture;
 use glassmap::builder::{Options, build};
-use glassmap::city::pack::Manifest;
+use glassmap::city::pack::{Manifest, RouterEntry};
 use glassmap::city::walking::{Turn, Walk, Walking};
+use glassmap::ports::{Reply, SystemClock, Web, WebError};
 use glassmap::spatial::{BBox, Position, distance_m};
 use indicatif::ProgressBar;
 use serde_json::Value;
@@ -14,6 +16,7 @@ use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
+use std::rc::Rc;
 
 /// A running router; it ends with this.
 struct Router {
@@ -80,6 +83,17 @@ struct Theirs {
     /// How far each end is from the network.
     away_m: [f64; 2],
     uses_ferry: bool,
+}
+
+/// The router as a server that the tools may ask.
+struct Loopback(Rc<Router>);
+
+impl Web for Loopback {
+    fn get(&self, url: &str, _max_bytes: u64) -> LocalBoxFuture<'static, Result<Reply, WebError>> {
+        let path = url.strip_prefix("https://router.example").unwrap_or(url);
+        let body = self.0.get(path).to_string().into_bytes();
+        Box::pin(std::future::ready(Ok(Reply { status: 200, body })))
+    }
 }
 
 /// Numbers that look random and are the same each time (Marsaglia's xorshift).
@@ -255,5 +269,26 @@ fn a_reachable_area_holds_what_a_real_router_reaches_in_the_time() {
         println!("{minutes} minutes: {} of {tried} points near the edge are otherwise", wrong.len());
         wrong.iter().for_each(|line| println!("  {line}"));
         assert!(wrong.len() * 100 <= tried * 2, "{minutes} minutes: {} of {tried}", wrong.len());
+    }
+}
+
+#[test]
+fn a_real_routers_answers_become_the_same_walks() {
+    let Some(City { router, bbox, walking }) = city("helsinki") else { return };
+    let router = Rc::new(router);
+    let service = RouterEntry { url: "https://router.example/route/v1/foot".into(), attribution: "Tests".into() };
+    let mut random = Random(8);
+    let mut walks = 0;
+    while walks < 8 {
+        let (from, to) = (random.within(bbox), random.within(bbox));
+        let Some(ours) = walking.route(from, to) else { continue };
+        // A client of its own each time: they ask at most once a second.
+        let client = glassmap::ports::Router::new(Rc::new(Loopback(Rc::clone(&router))), Rc::new(SystemClock));
+        let theirs = client.walk(&service, from, to, std::time::Duration::from_secs(8));
+        let theirs = futures_executor::block_on(theirs).unwrap();
+        assert!((theirs.distance_m / ours.distance_m - 1.0).abs() < 0.02, "{from:?} {to:?}");
+        let legs: f64 = theirs.legs.iter().map(|leg| leg.distance_m).sum();
+        assert!((legs / theirs.distance_m - 1.0).abs() < 0.01 && !theirs.uses_ferry());
+        walks += 1;
     }
 }

@@ -45,7 +45,8 @@ mod tests {
     }
 
     /// The tools beside the first fifteen, each of which must be brief.
-    const LATER: [&str; 6] = ["undo", "redo", "update_mark", "list_marks", "summarize_features", "set_city"];
+    const LATER: [&str; 7] =
+        ["undo", "redo", "update_mark", "list_marks", "summarize_features", "resolve_names", "set_city"];
 
     #[test]
     fn the_agents_surface_is_as_reviewed() {
@@ -74,6 +75,18 @@ mod tests {
         }
         let found = std::fs::read_to_string(path).unwrap_or_default();
         assert!(found == wanted, "assets/agent/catalog.html is not what the tools say: run cargo xtask bless");
+    }
+
+    #[cfg(not(target_arch = "wasm32"))]
+    #[test]
+    fn the_schemas_that_the_page_reads_are_those_of_the_types() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/agent/schemas.json");
+        let wanted = format!("{}\n", Value::Object(crate::tools::all_schemas()));
+        if std::env::var_os("GLASSMAP_BLESS").is_some() {
+            std::fs::write(path, &wanted).expect("the checkout can be written to");
+        }
+        let found = std::fs::read_to_string(path).unwrap_or_default();
+        assert!(found == wanted, "assets/agent/schemas.json is not what the types say: run cargo xtask bless");
     }
 
     #[test]

@@ -1,4 +1,4 @@
-use super::Position;
+use super::{Position, nearest_on_segment};
 use std::collections::BinaryHeap;
 
 /// What is nearer to the straight line than this, in degrees, a tenth of a millimetre, is on it.
@@ -37,33 +37,27 @@ pub fn simplified(line: &[Position], most: usize) -> Vec<Position> {
         return line;
     }
     let end = line.len() - 1;
+    let scale = line[0].lat.to_radians().cos();
+    let flat: Vec<_> = line.iter().map(|point| [(point.lng - line[0].lng) * scale, point.lat - line[0].lat]).collect();
     let mut kept = vec![0, end];
-    let mut stretches: BinaryHeap<Stretch> = stretch(&line, 0, end).into_iter().collect();
+    let mut stretches: BinaryHeap<Stretch> = stretch(&flat, 0, end).into_iter().collect();
     while let Some(Stretch { start, farthest, end, .. }) = stretches.pop().filter(|_| kept.len() < most) {
         kept.push(farthest);
-        stretches.extend(stretch(&line, start, farthest));
-        stretches.extend(stretch(&line, farthest, end));
+        stretches.extend(stretch(&flat, start, farthest));
+        stretches.extend(stretch(&flat, farthest, end));
     }
     kept.sort_unstable();
     kept.into_iter().map(|index| line[index]).collect()
 }
 
-/// The stretch between two points; `None` when nothing lies between, or all of it on the straight line.
-fn stretch(line: &[Position], start: usize, end: usize) -> Option<Stretch> {
-    let deviation = |index: &usize| deviation(line[start], line[end], line[*index]);
-    let between = (start + 1..end).map(|index| (deviation(&index), index));
-    let (deviation, farthest) = between.max_by(|a, b| a.0.total_cmp(&b.0))?;
+/// The stretch between two points; `None` when nothing lies between, or all of it on the straight line. Points are degrees
+/// of latitude on a flat map.
+fn stretch(flat: &[[f64; 2]], start: usize, end: usize) -> Option<Stretch> {
+    let away_2 = |index: usize| nearest_on_segment(flat[start], flat[end], flat[index]).1;
+    let between = (start + 1..end).map(|index| (away_2(index), index));
+    let (away_2, farthest) = between.max_by(|a, b| a.0.total_cmp(&b.0))?;
+    let deviation = away_2.sqrt();
     (deviation > STRAIGHT).then_some(Stretch { deviation, start, farthest, end })
-}
-
-/// How far the point is from the straight line between two others, in degrees of latitude.
-fn deviation(a: Position, b: Position, point: Position) -> f64 {
-    let scale = a.lat.to_radians().cos();
-    let flat = |position: Position| ((position.lng - a.lng) * scale, position.lat - a.lat);
-    let ((bx, by), (x, y)) = (flat(b), flat(point));
-    let length = bx * bx + by * by;
-    let along = if length > 0.0 { ((x * bx + y * by) / length).clamp(0.0, 1.0) } else { 0.0 };
-    (x - along * bx).hypot(y - along * by)
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use super::ToolError;
 use super::args::PlaceRef;
 use super::reader::Reader;
-use super::schema::{check_value, schema_of};
+use super::schema::{check_value, schema};
 use crate::city::Inside;
 use crate::spatial::{Polygon, Position, Shape};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
@@ -54,7 +54,7 @@ impl JsonSchema for BriefArea {
 impl BriefArea {
     /// The area, once its form has been checked as [`Area`]'s own would be.
     pub fn read(self) -> Result<Area, ToolError> {
-        static FORM: LazyLock<Value> = LazyLock::new(schema_of::<Area>);
+        static FORM: LazyLock<Value> = LazyLock::new(|| schema::<Area>("area"));
         let mut value = Value::Object(self.0);
         check_value("area", &FORM, &mut value)?;
         serde_json::from_value(value).map_err(|_| ToolError::Internal)

@@ -1,7 +1,7 @@
 use super::context::Context;
 use super::interceptor::{Call, Interceptor, Log, Next, TimeLimit};
 use super::reader::Reader;
-use super::schema::{check, schema_of};
+use super::schema::{check, schema};
 use super::state::state;
 use super::{Action, Query, Service, ToolError, listing};
 use super::{core, surface::Surface};
@@ -40,7 +40,7 @@ impl Definition {
             name: T::NAME,
             title: T::TITLE,
             description: T::DESCRIPTION,
-            input_schema: schema_of::<T::Input>(),
+            input_schema: schema::<T::Input>(T::NAME),
             read_only: true,
             needs: T::NEEDS,
             aliases: T::ALIASES,
@@ -56,7 +56,7 @@ impl Definition {
             name: T::NAME,
             title: T::TITLE,
             description: T::DESCRIPTION,
-            input_schema: schema_of::<T::Input>(),
+            input_schema: schema::<T::Input>(T::NAME),
             read_only: false,
             needs: T::NEEDS,
             aliases: &[],

@@ -55,6 +55,8 @@ pub use listing::bound;
 pub use no_route::NoRoute;
 pub use reachable::compute_shapes;
 pub use reader::{Place, Reader};
+#[cfg(not(target_arch = "wasm32"))]
+pub use schema::all_schemas;
 pub use surface::Surface;
 
 use crate::domain::Edit;
@@ -152,6 +154,15 @@ impl Plan {
     fn step(step: Step) -> Self {
         Self { step, answer: Map::new() }
     }
+}
+
+/// The parts of arguments that are checked by themselves, by the names that [`schema::schema`] is asked with.
+#[cfg(not(target_arch = "wasm32"))]
+fn parts() -> [(String, Value); 2] {
+    [
+        ("area".into(), schema::schema_of::<area_filter::Area>()),
+        ("location_bias".into(), schema::schema_of::<resolve_names::Bias>()),
+    ]
 }
 
 /// The tools of this program, in the order that agents see them.

@@ -1,5 +1,5 @@
 use super::reader::Reader;
-use super::schema::{check_value, schema_of};
+use super::schema::{check_value, schema};
 use super::{Query, ToolError};
 use crate::city::CategorySet;
 use crate::city::gazetteer::{Confidence, Gazetteer, PlaceText, Resolved};
@@ -61,7 +61,7 @@ impl JsonSchema for BriefBias {
 
 impl BriefBias {
     fn read(self) -> Result<BBox, ToolError> {
-        static FORM: LazyLock<Value> = LazyLock::new(schema_of::<Bias>);
+        static FORM: LazyLock<Value> = LazyLock::new(|| schema::<Bias>("location_bias"));
         let mut value = Value::Object(self.0);
         check_value("location_bias", &FORM, &mut value)?;
         let bias: Bias = serde_json::from_value(value).map_err(|_| ToolError::Internal)?;
@@ -71,7 +71,7 @@ impl BriefBias {
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct Bias {
+pub(super) struct Bias {
     viewport: Viewport,
 }
 

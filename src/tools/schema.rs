@@ -2,11 +2,39 @@
 
 use super::ToolError;
 use crate::spatial::Position;
-use schemars::generate::SchemaSettings;
-use schemars::{JsonSchema, Schema};
+use schemars::JsonSchema;
+#[cfg(not(target_arch = "wasm32"))]
+use schemars::{Schema, generate::SchemaSettings};
 use serde_json::{Map, Value, json};
 
+/// The schema of the arguments called `name`: a tool, or a part of one that is checked by itself. Made from the type
+/// itself; in the page, where the code that makes schemas would weigh more than all of them, read from
+/// `assets/agent/schemas.json`, which a test keeps the same.
+pub fn schema<T: JsonSchema>(name: &str) -> Value {
+    #[cfg(not(target_arch = "wasm32"))]
+    let schema = {
+        debug_assert!(!name.is_empty(), "a schema has a name");
+        schema_of::<T>()
+    };
+    #[cfg(target_arch = "wasm32")]
+    let schema = {
+        static SCHEMAS: std::sync::LazyLock<Value> = std::sync::LazyLock::new(|| {
+            serde_json::from_str(include_str!("../../assets/agent/schemas.json")).unwrap_or_default()
+        });
+        SCHEMAS[name].clone()
+    };
+    schema
+}
+
+/// All that [`schema`] is asked for, by name: what `assets/agent/schemas.json` holds.
+#[cfg(not(target_arch = "wasm32"))]
+pub fn all_schemas() -> Map<String, Value> {
+    let tools = super::catalog().iter().map(|tool| (tool.name.to_owned(), tool.input_schema.clone()));
+    tools.chain(super::parts()).collect()
+}
+
 /// The schema of a tool's arguments in the keywords that every provider takes.
+#[cfg(not(target_arch = "wasm32"))]
 pub fn schema_of<T: JsonSchema>() -> Value {
     let settings = SchemaSettings::draft2020_12().for_deserialize().with(|settings| {
         settings.inline_subschemas = true;
@@ -23,6 +51,7 @@ pub fn schema_of<T: JsonSchema>() -> Value {
 }
 
 /// Takes out what some provider refuses: titles, formats, `null` beside a type.
+#[cfg(not(target_arch = "wasm32"))]
 fn plain(schema: &mut Schema) {
     if let Some(object) = schema.as_object_mut() {
         object.remove("title");

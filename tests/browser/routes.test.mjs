@@ -142,6 +142,23 @@ test('a router that is silent is given up after eight seconds, and its request w
   assertClean(page, { allow: FAILURES });
 });
 
+test('a walk that its agent takes back is asked for no longer, and changes nothing', async () => {
+  const page = await opened();
+  const before = await callTool(page, 'get_map_state');
+  const ended = new Promise((resolve) => { router = (request, response) => response.on('close', resolve); });
+  const outcome = page.evaluate(async (input) => {
+    const context = document.modelContext ?? navigator.modelContext;
+    const tool = (await context.getTools()).find(({ name }) => name === 'plan_route');
+    const taken = new AbortController();
+    setTimeout(() => taken.abort(), 500);
+    return context.executeTool(tool, input, { signal: taken.signal }).then(() => 'answered', (error) => error.name);
+  }, ENDS);
+  assert.equal(await outcome, 'AbortError');
+  await ended;
+  assert.deepEqual(await callTool(page, 'get_map_state'), before);
+  assertClean(page, { allow: FAILURES });
+});
+
 test('a walk is drawn with what the router said, and its text stays text', async () => {
   const page = await opened();
   await callTool(page, 'set_map_view', { center: { lng: 14.5123, lat: 35.8984 }, zoom: 16 });

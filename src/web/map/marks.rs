@@ -2,7 +2,7 @@
 
 use super::scene::collection;
 use crate::city::City;
-use crate::domain::{Drawing, DrawingKind, Measure, Note, Session, circle_ring};
+use crate::domain::{Drawing, DrawingKind, Measure, Note, Route, Session, circle_ring};
 use crate::spatial::{Position, Shape};
 use serde_json::{Value, json};
 
@@ -68,7 +68,13 @@ fn pairs<'a>(points: impl Iterator<Item = &'a Position>) -> Vec<[f64; 2]> {
 
 /// The drawing's label and size, at its northern end or in the middle of its line.
 fn label(drawing: &Drawing) -> Option<Value> {
-    let size = drawing.measure().map(in_words);
+    let size = match drawing.kind() {
+        DrawingKind::Line { route: Some(Route { distance_m, duration_s, .. }), .. } => {
+            let minutes = (duration_s / 60.0).round().max(1.0);
+            Some(format!("{} · {minutes:.0} min", in_words(Measure::Line { length_m: *distance_m })))
+        }
+        _ => drawing.measure().map(in_words),
+    };
     let text = match (drawing.label(), size) {
         (Some(label), Some(size)) => format!("{label} · {size}"),
         (Some(text), None) => text.to_owned(),

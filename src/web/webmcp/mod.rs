@@ -3,15 +3,21 @@
 
 use crate::agent::{webmcp_tools, webmcp_tools_where};
 use crate::tools::{Context, ToolError, call};
+use futures_util::future::{Either, pending, select};
 use js_sys::{Function, Promise, Reflect};
 use serde_json::Value;
+use std::pin::pin;
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
-use wasm_bindgen_futures::future_to_promise;
+use wasm_bindgen_futures::{JsFuture, future_to_promise};
+use web_sys::{AbortSignal, AddEventListenerOptions};
 
 /// The browser hands over JSON text, which may hold half of a surrogate pair, and nothing else that cannot be read.
 const HALF_A_CHARACTER: &str =
     "A text among the arguments holds half a character (an unpaired surrogate). Send whole characters.";
+
+/// Said of a call that its agent took back.
+const TAKEN_BACK: &str = "The call was taken back; nothing was changed.";
 
 /// The object that `early.js` leaves on the window.
 fn early() -> Option<JsValue> {
@@ -38,17 +44,34 @@ pub fn offer(context: &Context) {
 
 /// From now on the core answers calls, those that came before it included.
 pub fn serve(context: Rc<Context>) {
-    let answer = Closure::<dyn Fn(String, String) -> Promise>::new(move |name: String, input: String| {
+    let answer = move |name: String, input: String, signal: JsValue| {
         let context = Rc::clone(&context);
         future_to_promise(async move {
-            let answer = match serde_json::from_str(&input) {
-                Ok(input) => call(&context, &name, input).await,
-                Err(_) => ToolError::InvalidArgument(HALF_A_CHARACTER.into()).to_answer(),
+            let Ok(input) = serde_json::from_str(&input) else {
+                return Ok(ToolError::InvalidArgument(HALF_A_CHARACTER.into()).to_answer().to_string().into());
             };
-            Ok(answer.to_string().into())
+            // Dropped, a call asks for nothing more and changes nothing.
+            match select(pin!(call(&context, &name, input)), pin!(aborted(signal))).await {
+                Either::Left((answer, _)) => Ok(answer.to_string().into()),
+                Either::Right(_) => Ok(ToolError::InvalidArgument(TAKEN_BACK.into()).to_answer().to_string().into()),
+            }
         })
-    });
+    };
+    let answer = Closure::<dyn Fn(String, String, JsValue) -> Promise>::new(answer);
     tell("ready", &answer.into_js_value());
+}
+
+/// Ends when the agent takes its call back; never for what is no signal.
+async fn aborted(signal: JsValue) {
+    let Ok(signal) = signal.dyn_into::<AbortSignal>() else { return pending().await };
+    if !signal.aborted() {
+        let promise = Promise::new(&mut |resolve, _| {
+            let once = AddEventListenerOptions::new();
+            once.set_once(true);
+            drop(signal.add_event_listener_with_callback_and_add_event_listener_options("abort", &resolve, &once));
+        });
+        drop(JsFuture::from(promise).await);
+    }
 }
 
 /// Tells waiting agents that there will be no core, and why.
