@@ -58,13 +58,13 @@ impl Features {
         if self.files.len() >= usize::from(u16::MAX) {
             return Err(PackError::Damaged("too many files"));
         }
-        let is_here = |id: &Box<str>| self.files.iter().any(|loaded| loaded.file.by_id.contains_key(id));
+        let is_here = |id: &str| self.files.iter().any(|loaded| loaded.file.by_id.contains_key(id));
         // Of an id that the file itself has twice the first counts.
-        let repeats = |(index, id): (usize, &Box<str>)| {
-            let first = file.by_id.get(id).is_some_and(|first| *first == index as u32);
-            (!first || is_here(id)).then_some(index as u32)
+        let repeats = |index: &u32| {
+            let id = &*file.ids[*index as usize];
+            file.by_id.get(id) != Some(index) || is_here(id)
         };
-        let repeated: FxHashSet<u32> = file.ids.iter().enumerate().filter_map(repeats).collect();
+        let repeated: FxHashSet<u32> = (0..file.ids.len() as u32).filter(repeats).collect();
         let added = file.ids.len() - repeated.len();
         self.files.push(Loaded { file, repeated });
         self.count += added;

@@ -3,6 +3,7 @@ use crate::ports::{Fetch, FetchError};
 use futures_util::FutureExt;
 use futures_util::future::LocalBoxFuture;
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -50,9 +51,9 @@ impl Packs {
             }
             for pack in packs {
                 let Manifest { id, name, bbox, .. } = manifest(&pack)?;
-                if !found.contains_key(&id) {
-                    cities.push(CityEntry { id: id.clone(), name, bbox });
-                    found.insert(id, pack);
+                if let Entry::Vacant(place) = found.entry(id.clone()) {
+                    place.insert(pack);
+                    cities.push(CityEntry { id, name, bbox });
                 }
             }
         }

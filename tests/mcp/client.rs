@@ -168,8 +168,8 @@ impl Reply {
 
     /// The message: a plain body, or the last event that has data.
     pub fn message(&self) -> Value {
-        let data = self.body.lines().filter_map(|line| line.strip_prefix("data:")).map(str::trim);
-        let text = data.filter(|data| !data.is_empty()).next_back().unwrap_or(&self.body);
+        let mut data = self.body.lines().filter_map(|line| line.strip_prefix("data:")).map(str::trim);
+        let text = data.rfind(|data| !data.is_empty()).unwrap_or(&self.body);
         serde_json::from_str(text).unwrap_or_else(|error| panic!("{error} in {self:?}"))
     }
 }
