@@ -50,6 +50,9 @@ enum Message {
     Close(u64),
 }
 
+/// Most files and routers that are read at once.
+const MAX_READERS: usize = 32;
+
 /// The maps of all sessions, on a thread of their own.
 #[derive(Clone)]
 pub struct Host {
@@ -64,7 +67,8 @@ impl Host {
     /// The system gives no thread or no event loop.
     pub fn start(settings: Settings) -> std::io::Result<Self> {
         let (messages, inbox) = mpsc::unbounded_channel();
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+        let mut runtime = tokio::runtime::Builder::new_current_thread();
+        let runtime = runtime.enable_all().max_blocking_threads(MAX_READERS).build()?;
         let work = move || LocalSet::new().block_on(&runtime, serve(&settings, inbox));
         std::thread::Builder::new().name("maps".into()).spawn(work)?;
         Ok(Self { messages, sessions: Arc::default() })

@@ -270,6 +270,7 @@ impl Context {
                 self.commit(edit, Origin::Agent, tool).map_err(|_| ToolError::Internal)?;
                 Ok(None)
             }
+            #[cfg(feature = "mcp")]
             Step::EditIn(id, edit) => {
                 self.open_city(&id);
                 self.commit(edit, Origin::Agent, tool).map_err(|_| ToolError::Internal)?;

@@ -120,6 +120,7 @@ pub(crate) enum Step {
     /// Another city, by its id; its base data must be there.
     SetCity(String),
     /// The same, then a change of the session.
+    #[cfg(feature = "mcp")]
     EditIn(String, Edit),
     /// The agent's own last change taken back.
     Undo,
