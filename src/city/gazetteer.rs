@@ -8,6 +8,22 @@ use crate::spatial::{BBox, Position, distance_m, fold};
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
 
+/// So many places of one name that sell something are a chain, whether their brand is recorded or not.
+const FEW: usize = 3;
+/// Kinds whose places may be branches of a chain.
+const SELLERS: [Category; 11] = [
+    Category::Supermarket,
+    Category::Restaurant,
+    Category::Cafe,
+    Category::FastFood,
+    Category::Bakery,
+    Category::Bar,
+    Category::Convenience,
+    Category::Pharmacy,
+    Category::Bank,
+    Category::Hotel,
+    Category::Parking,
+];
 /// Words that stand for one another in names and addresses, folded: English, Maltese and their short forms.
 const ALIKE: [&[&str]; 15] = [
     &["street", "st", "str", "triq", "strada", "road", "rd"],
@@ -49,6 +65,9 @@ const KINDS: [(&str, Category); 14] = [
     ("subway", Category::MrtStation),
     ("garden", Category::Park),
 ];
+
+/// Those of them that name no place by themselves.
+const PLAIN: [&str; 7] = ["store", "shop", "grocery", "pub", "church", "temple", "station"];
 
 /// How sure a place is the one that was meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -120,7 +139,11 @@ impl PlaceText {
 
     /// What it says without any city: nothing, or a kind of places.
     pub fn refused(&self) -> Option<Resolved> {
-        let is_kind = |word: &String| Category::ALL.iter().any(|category| is_word_for(word, *category));
+        // Words such as coffee or metro also name chains and places.
+        let is_kind = |word: &String| {
+            let is_plain = KINDS.iter().all(|(other, _)| *other != word.as_str()) || PLAIN.contains(&word.as_str());
+            is_plain && Category::ALL.iter().any(|category| is_word_for(word, *category))
+        };
         if self.name.is_empty() {
             Some(Resolved::Empty)
         } else {
@@ -253,6 +276,10 @@ impl<'a> Gazetteer<'a> {
         });
         let fits: Vec<(Fit, Feature<'_>)> = fits.collect();
         let Some(best) = fits.iter().map(|(fit, _)| (fit.kind, fit.edits)).min() else { return Resolved::Unknown };
+        // The city's own name is no slip of another.
+        if best != (Kind::Name, 0) && text.name.iter().all(|word| self.around.contains(word)) {
+            return Resolved::Unknown;
+        }
         let others = fits.iter().filter(|(fit, _)| fit.kind == best.0 && fit.edits > best.1);
         let is_close = others.map(|(fit, _)| fit.edits).min().is_some_and(|edits| edits <= best.1 + 1);
         let mut found: Vec<_> = fits.into_iter().filter(|(fit, _)| (fit.kind, fit.edits) == best).collect();
@@ -262,11 +289,13 @@ impl<'a> Gazetteer<'a> {
             let is_sure = fit.kind != Kind::PartOfName && (fit.edits == 0 || fit.edits <= text.slips() && !is_close);
             return Resolved::Place(feature.key(), if is_sure { Confidence::High } else { Confidence::Medium });
         }
-        let of_chain = |feature: &Feature<'_>| {
+        let has_brand = |feature: &Feature<'_>| {
             let brand = feature.tag("brand").map(fold);
             brand.is_some_and(|brand| feature.folded_names().contains(&brand.as_str()) || brand == text.folded)
         };
-        if bias.is_none() && found.iter().all(|(fit, feature)| !fit.narrowed && of_chain(feature)) {
+        let sells = |feature: &Feature<'_>| SELLERS.contains(&feature.category());
+        let is_chain = found.iter().any(|(_, feature)| has_brand(feature)) || found.len() >= FEW;
+        if bias.is_none() && is_chain && found.iter().all(|(fit, feature)| !fit.narrowed && sells(feature)) {
             return Resolved::Chain(found.len());
         }
         let near = bias.map_or(center, |bias| bias.center());
@@ -325,15 +354,18 @@ impl<'a> Gazetteer<'a> {
             if let Some(edits) = text.joined_edits(folded) {
                 return Some(Fit { kind: Kind::Name, edits: edits + 1 + places(&[])?, narrowed: !rest.is_empty() });
             }
-            let is_telling = text.joined.chars().count() >= 4;
-            let is_part = left.is_empty() && is_telling;
+            let theirs: String = words(folded).collect();
+            let (length, whole) = (text.joined.chars().count(), theirs.chars().count());
+            // A word of Han letters is as telling at two; a lesser half of a name is another name.
+            let is_telling = length >= if text.joined.is_ascii() { 4 } else { 2 } && length * 2 >= whole;
+            let is_part = is_telling && (left.is_empty() || theirs.starts_with(&text.joined));
             is_part.then(|| {
                 Some(Fit { kind: Kind::PartOfName, edits: edits + places(&[])?, narrowed: !rest.is_empty() })
             })?
         });
         let is_number = |word: &str| word.bytes().any(|byte| byte.is_ascii_digit());
         let by_address = || {
-            let has_number = own.iter().any(|word| is_number(word));
+            let has_number = own.iter().chain(&text.rest).any(|word| is_number(word));
             let (edits, left, _) = matched(name, &entry.address);
             // The number and something of the street must be there; a town may follow without a comma.
             let is_there = has_number && left.iter().all(|word| !is_number(&own[*word]));

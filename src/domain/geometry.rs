@@ -122,12 +122,13 @@ impl DrawingKind {
         Ok(Self::Line { points, route })
     }
 
-    /// What can be walked to in that time, not computed yet.
+    /// What can be walked to in that time, not computed yet. The centre has five decimals, as links keep it, so that the
+    /// area is the same wherever it is computed.
     pub fn reachable(center: Position, minutes: u32) -> Result<Self, GeometryError> {
         check_positions(&[center])?;
         let fine = (1..=MAX_MINUTES).contains(&minutes);
         if fine {
-            Ok(Self::Reachable { center, minutes, shape: None })
+            Ok(Self::Reachable { center: center.rounded(), minutes, shape: None })
         } else {
             Err(GeometryError::Minutes { minutes })
         }

@@ -225,10 +225,11 @@ async fn answer(context: &Rc<Context>, mut call: Call) -> Result<Map<String, Val
     }
     if let Some(arguments) = call.input.as_object_mut() {
         for (alias, name) in tool.aliases {
-            // Both given is one too many, and is refused as such.
-            if !arguments.contains_key(*name) {
-                let value = arguments.remove(*alias);
-                value.map(|value| arguments.insert((*name).to_owned(), value));
+            if let Some(value) = arguments.remove(*alias)
+                && arguments.insert((*name).to_owned(), value).is_some()
+            {
+                let sentence = format!("{name} and {alias} are one argument in two spellings: pass one of them.");
+                return Err(ToolError::InvalidArgument(sentence));
             }
         }
     }

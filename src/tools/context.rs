@@ -4,7 +4,7 @@ use super::{Service, Step, ToolError};
 use crate::city::CategorySet;
 use crate::city::pack::CityEntry;
 use crate::domain::{Changes, Edit, EditError, HistoryError, MarkId, Origin, Session, Undone};
-use crate::ports::{Loader, MapPort, Router};
+use crate::ports::{Hours, Loader, MapPort, Router};
 use crate::share::SharedMap;
 use crate::spatial::{BBox, Camera, Position, Shape, Viewport};
 use std::cell::{Cell, OnceCell, Ref, RefCell};
@@ -21,6 +21,7 @@ pub struct Context {
     current: Cell<Option<usize>>,
     session: RefCell<Session>,
     screen: Rc<dyn MapPort>,
+    hours: RefCell<Rc<dyn Hours>>,
     opened: Cell<bool>,
     told_version: Cell<u64>,
     page: RefCell<Option<String>>,
@@ -52,6 +53,7 @@ impl Context {
             current: Cell::new(None),
             session,
             screen,
+            hours: RefCell::new(default_hours()),
             opened: Cell::new(false),
             told_version: Cell::new(0),
             page: RefCell::default(),
@@ -123,6 +125,16 @@ impl Context {
         let listener = self.on_city.borrow().clone();
         listener.iter().for_each(|listener| listener());
         self.screen.show(&self.session(), Changes::ALL);
+    }
+
+    /// From now on `hours` knows who is open. Without this it is what the program has of its own; the page has none.
+    pub fn set_hours(&self, hours: Rc<dyn Hours>) {
+        *self.hours.borrow_mut() = hours;
+    }
+
+    /// What knows who is open.
+    pub(super) fn hours(&self) -> Rc<dyn Hours> {
+        Rc::clone(&self.hours.borrow())
     }
 
     /// The page's address without a fragment: links begin with it. Without one there are no links.
@@ -302,4 +314,14 @@ impl Context {
         let version = self.session().user_version();
         self.told_version.replace(self.session().version()) < version
     }
+}
+
+#[cfg(not(target_arch = "wasm32"))]
+fn default_hours() -> Rc<dyn Hours> {
+    Rc::new(crate::ports::LinkedHours)
+}
+
+#[cfg(target_arch = "wasm32")]
+fn default_hours() -> Rc<dyn Hours> {
+    Rc::new(crate::ports::NoHours)
 }

@@ -38,6 +38,9 @@ pub struct Input {
     within: Option<String>,
     /// Search inside this instead of near or within, by the rules of within: {place}, {bbox}, or {lat, lon, radius_km}.
     area: Option<Area>,
+    /// "now" or a local YYYY-MM-DDTHH:MM: only what is open then; hours_unknown counts those that may be.
+    #[schemars(length(max = 40))]
+    open_at: Option<String>,
     /// How many features to list, nearest first; total always counts all. Default 20.
     #[schemars(range(min = 1, max = 100))]
     limit: Option<u32>,
@@ -56,7 +59,8 @@ impl Query for FindFeatures {
     const DESCRIPTION: &'static str = "Search the whole city, on screen or not, by text, kind, distance and \
         drawn area. Answers with features nearest first, each with id, name, category, whole metres and compass direction from origin, and \
         the true total. Naming an on-demand category (restaurant, pharmacy, …) fetches all of it first. With query, \
-        unloaded_matches counts the same text in categories not fetched yet; name one to get its places. Ids go to \
+        unloaded_matches counts the same text in categories not fetched yet; name one to get its places. With open_at, recorded says of how many matches the hours are mapped at all, \
+        which tells none open from none mapped. Ids go to \
         get_place_details and set_map_view.";
 
     type Input = Input;
@@ -70,6 +74,7 @@ impl Query for FindFeatures {
             radius_m: input.radius_m,
             within: input.within.as_deref(),
             area: input.area.as_ref(),
+            open_at: input.open_at.as_deref(),
         };
         let found = search.run(map).await?;
         let city = map.loaded_city()?;
@@ -78,7 +83,10 @@ impl Query for FindFeatures {
         if let Some(radius_m) = found.radius_m {
             head.insert("radius_m".into(), whole_metres(radius_m));
         }
-        let seen = Seen::of(found.hits, facing);
+        let seen = match found.open {
+            Some(open) => Seen::of_open(open, facing),
+            None => Seen::of(found.hits, facing),
+        };
         let mut answer = answer(&city, head, &seen, input.limit, found.categories.is_none());
         if let Some(query) = &found.query {
             unloaded_matches(&city, query, &mut answer);

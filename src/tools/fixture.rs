@@ -7,7 +7,7 @@ use crate::city::pack::{
 };
 use crate::city::{Category, CategorySet};
 use crate::domain::{Edit, Origin};
-use crate::ports::{FakeClock, FakeFetch, FakeWeb, Loader, NoScreen, Router};
+use crate::ports::{FakeClock, FakeFetch, FakeHours, FakeWeb, Loader, NoScreen, Router};
 use crate::spatial::{BBox, Polygon, Position, Shape, Viewport, fold};
 use futures_util::FutureExt;
 use serde_json::Value;
@@ -15,13 +15,14 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::time::Duration;
 
-/// A city of a dozen places round 121.5, 25.0, its files behind a fake fetch, its time behind a fake clock, its router
-/// behind a fake server.
+/// A city of a dozen places round 121.5, 25.0, its files behind a fake fetch, its time behind a fake clock (it is noon there
+/// on the first of December 2026), its router behind a fake server.
 pub struct Fixture {
     pub context: Rc<Context>,
     pub fetch: FakeFetch,
     pub clock: FakeClock,
     pub web: FakeWeb,
+    pub hours: FakeHours,
 }
 
 fn place(id: &str, name: &str, lng: f64, lat: f64, categories: &[Category]) -> FeatureRecord {
@@ -70,8 +71,11 @@ fn bbox(center: Position) -> BBox {
     BBox { west: lng - 0.2, south: lat - 0.1, east: lng + 0.2, north: lat + 0.1 }
 }
 
+/// The time zone of the first city; the second has none.
+const ZONE: &str = "Asia/Taipei";
+
 /// Puts a pack of these features behind the fetch.
-fn pack(fetch: &FakeFetch, id: &str, center: Position, records: &[FeatureRecord]) {
+fn pack(fetch: &FakeFetch, id: &str, zone: Option<&str>, center: Position, records: &[FeatureRecord]) {
     let file = |name: &str, bytes: Vec<u8>| {
         let entry = FileEntry { path: format!("{name}.glm"), bytes: bytes.len() as u64, sha256: "0".repeat(64) };
         fetch.set(&format!("{id}/{name}.glm"), Ok(bytes));
@@ -101,7 +105,7 @@ fn pack(fetch: &FakeFetch, id: &str, center: Position, records: &[FeatureRecord]
         name: format!("{}{}", id[..1].to_uppercase(), &id[1..]),
         bbox: bbox(center),
         camera: CameraSpec { center, zoom: 14.0 },
-        time_zone: None,
+        time_zone: zone.map(str::to_owned),
         country: None,
         languages: vec![],
         data_date: Some("2024-03-13".into()),
@@ -140,20 +144,28 @@ impl Fixture {
 
     /// The city with these features, in a window that shows or not.
     pub fn of(records: Vec<FeatureRecord>, rendered: bool) -> Self {
-        let (fetch, clock) = (FakeFetch::default(), FakeClock::default());
-        pack(&fetch, "testville", Position::new(121.5, 25.0), &records);
+        let (fetch, clock, hours) = (FakeFetch::default(), FakeClock::default(), FakeHours::default());
+        clock.set_zone(ZONE, "2026-12-01T12:00".parse().expect("it is a time"), 480);
+        pack(&fetch, "testville", Some(ZONE), Position::new(121.5, 25.0), &records);
         let loader = Loader::new("testville", Rc::new(fetch.clone()), Rc::new(clock.clone()));
         let context = Context::new(loader, Rc::new(NoScreen), Viewport::new(1280.0, 800.0), rendered);
         let web = FakeWeb::default();
         context.set_router(Router::new(Rc::new(web.clone()), Rc::new(clock.clone())));
-        Self { context, fetch, clock, web }
+        context.set_hours(Rc::new(hours.clone()));
+        Self { context, fetch, clock, web, hours }
     }
 
     /// Two cities, the second a degree to the north with one park.
     pub fn two_cities() -> Self {
         let fixture = Self::new();
         let center = Position::new(121.5, 26.0);
-        pack(&fixture.fetch, "otherton", center, &[place("osm:way:90", "Far Park", 121.5, 26.0, &[Category::Park])]);
+        pack(
+            &fixture.fetch,
+            "otherton",
+            None,
+            center,
+            &[place("osm:way:90", "Far Park", 121.5, 26.0, &[Category::Park])],
+        );
         let entry = |id: &str, lat| CityEntry { id: id.into(), name: id.into(), bbox: bbox(Position::new(121.5, lat)) };
         let cities = vec![entry("testville", 25.0), entry("otherton", 26.0)];
         let (fetch, clock) = (Rc::new(fixture.fetch.clone()), Rc::new(fixture.clock.clone()));

@@ -1,4 +1,5 @@
 use super::marks::{drawing_row, insert_measure, named};
+use super::opening::{When, opening_of};
 use super::reader::{Reader, coordinate, identity, whole_metres};
 use super::{Query, ToolError};
 use crate::city::Category;
@@ -19,6 +20,9 @@ pub struct Input {
     /// Id of a feature, drawing or note, exactly as an earlier answer gave it.
     #[schemars(length(min = 1, max = 200))]
     id: String,
+    /// When opening is told for, as in find_features. Default now.
+    #[schemars(length(max = 40))]
+    open_at: Option<String>,
 }
 
 impl Query for GetPlaceDetails {
@@ -26,14 +30,20 @@ impl Query for GetPlaceDetails {
     const TITLE: &'static str = "Read everything about a place";
     const DESCRIPTION: &'static str = "All that is recorded of one place: coordinate, every category, address, and each \
         OpenStreetMap tag kept, such as opening_hours, phone, website, cuisine, wheelchair, stars, fee. A field that is \
-        absent was never recorded, which says nothing about the place itself. wheelchair is what a mapper entered: pass \
+        absent was never recorded, which says nothing about the place itself. opening works opening_hours out: open, \
+        closed or unknown, which is not closed. wheelchair is what a mapper entered: pass \
         it on as that. The category of the id is loaded when need be. A drawing's or note's id gives the whole mark, \
         all of a note's text too.";
 
     type Input = Input;
 
     async fn answer(input: Input, map: Reader<'_>) -> Result<Map<String, Value>, ToolError> {
+        let when = input.open_at.as_deref().map(When::read).transpose()?;
         if let Ok(id) = input.id.parse::<MarkId>() {
+            if when.is_some() {
+                let sentence = format!("open_at goes with places, and {id} is a mark on the map. Leave open_at out.");
+                return Err(ToolError::InvalidArgument(sentence));
+            }
             // Without its shape the rest of a reachable area is still worth reading.
             drop(map.with_shape(id).await);
             let session = map.session();
@@ -41,9 +51,13 @@ impl Query for GetPlaceDetails {
             return mark.ok_or(ToolError::UnknownId { field: "id", id: input.id });
         }
         let place = map.by_id("id", &input.id).await?;
-        let city = map.loaded_city()?;
         let key = place.key.ok_or(ToolError::Internal)?;
-        Ok(details(city.features.get(key)))
+        let opening = opening_of(map, key, when).await?;
+        let mut details = details(map.loaded_city()?.features.get(key));
+        if let Some(opening) = opening {
+            details.insert("opening".into(), opening);
+        }
+        Ok(details)
     }
 }
 

@@ -1,6 +1,7 @@
 use super::args::category_set;
 use super::find_features::folded;
 use super::listing::{Seen, answer, facing, origin};
+use super::opening::{OpenAt, When};
 use super::reader::{Place, Reader};
 use super::{Query, ToolError};
 use crate::city::{Category, City, Filter, Hit, Region, search};
@@ -21,6 +22,9 @@ pub struct Input {
     /// Kinds to list, as in find_features.
     #[schemars(length(min = 1))]
     categories: Option<Vec<Category>>,
+    /// Only what is open then, as in find_features.
+    #[schemars(length(max = 40))]
+    open_at: Option<String>,
     /// How many features to list, nearest to the centre first; total always counts all. Default 20.
     #[schemars(range(min = 1, max = 100))]
     limit: Option<u32>,
@@ -45,14 +49,19 @@ impl Query for ListFeaturesInView {
     async fn answer(input: Input, map: Reader<'_>) -> Result<Map<String, Value>, ToolError> {
         let facing = facing(input.heading_deg, input.fov_deg)?;
         let query = folded(input.query.as_deref())?;
+        let when = input.open_at.as_deref().map(When::read).transpose()?;
         let categories = category_set(input.categories.as_ref());
         map.load(categories).await?;
         let bounds = map.rendered_bounds().await?;
         let center = map.session().camera().center;
-        let city = map.loaded_city()?;
         let (region, query) = (Region::Bounds(bounds), query.as_deref());
         let filter = Filter { query, categories, region, inside: None, origin: center };
-        let seen = Seen::of(search(&city.features, &filter), facing);
+        let hits = search(&map.loaded_city()?.features, &filter);
+        let seen = match when {
+            Some(when) => Seen::of_open(OpenAt::of(map, hits, when).await?, facing),
+            None => Seen::of(hits, facing),
+        };
+        let city = map.loaded_city()?;
         let mut head = Map::new();
         head.insert("origin".into(), origin(&city.features, &Place { position: center, key: None }));
         let mut answer = answer(&city, head, &seen, input.limit, categories.is_none());

@@ -1,6 +1,7 @@
 //! Lists of features as the searching tools answer with them.
 
 use super::ToolError;
+use super::opening::OpenAt;
 use super::reader::{Place, identity, unsearched, whole_metres};
 use crate::city::features::Features;
 use crate::city::{City, Hit};
@@ -34,6 +35,8 @@ pub(super) struct Seen {
     pub out_of_view: usize,
     /// Which way they face.
     pub facing: Option<Facing>,
+    /// When it was asked who is open, and who else is in view.
+    open: Option<OpenAt>,
 }
 
 impl Seen {
@@ -43,7 +46,13 @@ impl Seen {
         if let Some(facing) = facing {
             hits.retain(|hit| !has_direction(hit) || facing.sees(hit.line.bearing_deg));
         }
-        Self { out_of_view: all - hits.len(), hits, facing }
+        Self { out_of_view: all - hits.len(), hits, facing, open: None }
+    }
+
+    /// What of the open ones somebody who faces so sees.
+    pub fn of_open(open: OpenAt, facing: Option<Facing>) -> Self {
+        let seen = Self::of(open.open(), facing);
+        Self { open: Some(open.among(|candidates| Self::of(candidates, facing).hits)), ..seen }
     }
 
     /// Adds how many there are, how many are listed, and how many more are out of view.
@@ -62,6 +71,9 @@ impl Seen {
             row.insert("distance_m".into(), whole_metres(hit.line.distance_m));
             if has_direction(hit) {
                 self.direct(hit, &mut row);
+            }
+            if let Some(opening) = self.open.as_ref().and_then(|open| open.row(hit.key)) {
+                row.insert("opening".into(), opening);
             }
             row
         };
@@ -134,6 +146,9 @@ pub(super) fn answer(
 ) -> Map<String, Value> {
     let rows = seen.rows(&city.features, limit.unwrap_or(DEFAULT_LIMIT));
     seen.count(&mut head, rows.len());
+    if let Some(open) = &seen.open {
+        open.tell(&city.features, &mut head);
+    }
     head.insert("features".into(), rows.into_iter().map(Value::Object).collect());
     if every_category {
         insert_unsearched(city, &mut head);

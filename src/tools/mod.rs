@@ -26,6 +26,7 @@ mod listing;
 mod marks;
 mod measure;
 mod no_route;
+mod opening;
 mod plan_route;
 mod reachable;
 mod reader;

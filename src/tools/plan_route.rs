@@ -1,4 +1,4 @@
-use super::args::PlaceRef;
+use super::args::{PlaceRef, brief_place_ref};
 use super::listing::origin;
 use super::reader::{Place, Reader, whole_metres};
 use super::steps::spoken;
@@ -34,6 +34,7 @@ pub struct Input {
     /// Start: {lng, lat}, a feature id or a place's name.
     from: PlaceRef,
     /// End, in the same forms.
+    #[schemars(schema_with = "brief_place_ref")]
     to: PlaceRef,
     /// Short name shown beside it. Default "walk: A → B".
     #[schemars(length(max = 80))]
@@ -47,9 +48,8 @@ impl Action for PlanRoute {
     const TITLE: &'static str = "Plan a walk";
     const DESCRIPTION: &'static str = "Plan a walk between two places and draw it; on foot only, ferries included. The \
         city's own walking data is used where it reaches, else a public routing service; when neither has a way, nothing \
-        is drawn and the answer says why (route_unavailable): do not invent a line in its place. Answers with \
-        drawing_id, distance_m and duration_s of the router, both ends as understood, and attribution, to be passed on \
-        with the route. A line has no inside to search; find_features takes near.";
+        is drawn and the answer says why. Answers with drawing_id, the router's distance_m and duration_s, both ends as \
+        understood, and attribution, to be passed on with the route.";
 
     type Input = Input;
 
@@ -99,9 +99,14 @@ async fn find(map: Reader<'_>, from: Position, to: Position) -> Result<Found, To
     let clock = map.loader().clock();
     let began = clock.now();
     // A graph that does not come is none: the router knows the way too.
-    drop(within(clock, GRAPH_LIMIT, map.loader().walking()).await);
+    let there = map.context().loader_at(from);
+    let graph = async {
+        there.base().await?;
+        there.walking().await
+    };
+    drop(within(clock, GRAPH_LIMIT, graph).await);
     let service = {
-        let city = map.loaded_city()?;
+        let city = there.city().map_or_else(|| map.loaded_city(), Ok)?;
         if let Some(walk) = city.walking.as_ref().and_then(|walking| walking.route(from, to)) {
             return Ok(Found { walk, attribution: city.manifest.attribution.clone() });
         }

@@ -8,6 +8,10 @@ use crate::spatial::{Position, Shape};
 use std::rc::Rc;
 use std::time::Duration;
 
+/// So many shapes are computed unasked, and the pause before each: the page has other things to do.
+const AT_ONCE: usize = 12;
+const PAUSE: Duration = Duration::from_millis(100);
+
 /// Where one can walk to from there in that many minutes.
 pub(super) async fn shape(context: &Context, center: Position, minutes: u32) -> Result<Shape, ToolError> {
     compute(load(context, center).await?, center, minutes)
@@ -25,19 +29,18 @@ pub(super) async fn with_shape(context: &Context, id: MarkId) -> Result<(), Tool
     Ok(())
 }
 
-/// Gives every reachable area its shape that has none, such as those of an opened link.
+/// Gives reachable areas their shape that have none, such as those of an opened link; the first twelve of them, since a
+/// link may hold hundreds. Any other gets its shape when it is asked for.
 ///
 /// # Errors
 /// The first failure; the other areas are computed all the same.
 pub async fn compute_shapes(context: &Rc<Context>) -> Result<(), ToolError> {
     let ids: Vec<_> = context.session().drawings().iter().map(Drawing::id).collect();
+    let missing: Vec<_> = ids.into_iter().filter(|id| missing(context, *id).is_some()).collect();
     let mut result = Ok(());
-    for id in ids {
-        if missing(context, id).is_none() {
-            continue;
-        }
+    for id in missing.into_iter().take(AT_ONCE) {
         // One at a time, so that the page moves on between two.
-        context.loader().clock().sleep(Duration::ZERO).await;
+        context.loader().clock().sleep(PAUSE).await;
         let done = with_shape(context, id).await;
         result = result.and(done);
     }

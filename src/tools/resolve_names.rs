@@ -3,6 +3,7 @@ use super::schema::{check_value, schema};
 use super::{Query, ToolError};
 use crate::city::CategorySet;
 use crate::city::gazetteer::{Confidence, Gazetteer, PlaceText, Resolved};
+use crate::domain::clipped;
 use crate::spatial::{BBox, Position};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Deserialize;
@@ -15,6 +16,8 @@ const INVALID_ARGUMENT: u32 = 3;
 const NOT_FOUND: u32 = 5;
 /// No text is longer, in characters.
 const MAX_TEXT: usize = 300;
+/// Characters of a text that a failure repeats.
+const MAX_TOLD: usize = 60;
 
 /// `resolve_names`: names and addresses to feature ids, many at once.
 pub struct ResolveNames;
@@ -110,7 +113,7 @@ impl Query for ResolveNames {
             let country = city.manifest.country.as_deref();
             !is_here && asked.zip(country).is_some_and(|(asked, country)| !asked.eq_ignore_ascii_case(country))
         };
-        let texts: Vec<_> = input.queries.iter().map(|query| PlaceText::new(&clipped(&query.text))).collect();
+        let texts: Vec<_> = input.queries.iter().map(|query| PlaceText::new(&clipped(&query.text, MAX_TEXT))).collect();
         if !is_elsewhere {
             load_where_it_may_be(map, &texts).await?;
         }
@@ -125,7 +128,7 @@ impl Query for ResolveNames {
                 None => gazetteer.resolve(text, bias, center),
             };
             let failure = |code: u32, message: String| json!({ "code": code, "message": message, "details": [] });
-            let name = clipped(&query.text);
+            let name = clipped(&query.text, MAX_TOLD);
             let failure = match resolved {
                 Resolved::Place(key, confidence) => {
                     let feature = city.features.get(key);
@@ -139,7 +142,9 @@ impl Query for ResolveNames {
                     }));
                     continue;
                 }
-                Resolved::Empty => failure(INVALID_ARGUMENT, "The text is empty: give a name or an address.".into()),
+                Resolved::Empty => {
+                    failure(INVALID_ARGUMENT, "The text has no letter or number: give a name or an address.".into())
+                }
                 Resolved::Generic => failure(
                     INVALID_ARGUMENT,
                     format!("{name:?} is a kind of place; find_features with categories lists them."),
@@ -209,8 +214,4 @@ fn country(code: &str) -> Result<&str, ToolError> {
     is_code.then_some(code).ok_or_else(|| {
         ToolError::InvalidArgument(format!("region_code takes a country's two letters, such as MT; you gave {code:?}."))
     })
-}
-
-fn clipped(text: &str) -> String {
-    text.chars().take(MAX_TEXT).collect()
 }

@@ -3,6 +3,7 @@
 use super::area_filter::Area;
 use super::args::{PlaceRef, category_set};
 use super::marks::inside_of;
+use super::opening::{OpenAt, When};
 use super::reader::{Place, Reader};
 use super::{ToolError, find_features::folded};
 use crate::city::{Category, CategorySet, Filter, Hit, Inside, Region, search};
@@ -19,6 +20,7 @@ pub(super) struct Search<'a> {
     pub radius_m: Option<f64>,
     pub within: Option<&'a str>,
     pub area: Option<&'a Area>,
+    pub open_at: Option<&'a str>,
 }
 
 /// What it found.
@@ -31,8 +33,10 @@ pub(super) struct Found {
     pub query: Option<String>,
     /// The kinds that were named.
     pub categories: Option<CategorySet>,
-    /// Every match, nearest first.
+    /// Every match, nearest first; with `open_at` those that are open then.
     pub hits: Vec<Hit>,
+    /// Who else matches, with `open_at`.
+    pub open: Option<OpenAt>,
 }
 
 impl Search<'_> {
@@ -44,11 +48,13 @@ impl Search<'_> {
             && self.radius_m.is_none()
             && self.within.is_none()
             && self.area.is_none()
+            && self.open_at.is_none()
     }
 
     /// Loads what it names and searches.
     pub async fn run(self, map: Reader<'_>) -> Result<Found, ToolError> {
         let query = folded(self.query)?;
+        let when = self.open_at.map(When::read).transpose()?;
         if let Some(radius_m) = self.radius_m.filter(|radius_m| !(*radius_m > 0.0 && *radius_m <= MAX_RADIUS_M)) {
             return Err(ToolError::InvalidArgument(format!(
                 "radius_m must be a number above 0 and at most {MAX_RADIUS_M}; you gave {radius_m}."
@@ -76,8 +82,13 @@ impl Search<'_> {
             origin: place.position,
         };
         let hits = search(&map.loaded_city()?.features, &filter);
-        Ok(Found { place, radius_m, query, categories, hits })
+        let Some(when) = when else {
+            return Ok(Found { place, radius_m, query, categories, hits, open: None });
+        };
+        let open = OpenAt::of(map, hits, when).await?;
+        Ok(Found { place, radius_m, query, categories, hits: open.open(), open: Some(open) })
     }
+
     /// The part of the ground that it is confined to.
     async fn ground(&self, map: Reader<'_>) -> Result<Option<Inside>, ToolError> {
         let Some(area) = self.area else {

@@ -41,6 +41,9 @@ pub struct Input {
     within: Option<String>,
     /// A part of the map to look inside, in the forms that find_features lists.
     area: Option<BriefArea>,
+    /// Only what is open then, as in find_features.
+    #[schemars(length(max = 40))]
+    open_at: Option<String>,
     /// false adds to what is selected. Default true.
     replace: Option<bool>,
 }
@@ -51,6 +54,7 @@ struct Chosen {
     ids: Vec<String>,
     unknown: Vec<String>,
     pending: Vec<String>,
+    open: Map<String, Value>,
 }
 
 impl Action for SelectFeatures {
@@ -73,6 +77,7 @@ impl Action for SelectFeatures {
             radius_m: input.radius_m,
             within: input.within.as_deref(),
             area: area.as_ref(),
+            open_at: input.open_at.as_deref(),
         };
         let refuse = |sentence: &str| Err(ToolError::InvalidArgument(sentence.into()));
         let chosen = match (&input.ids, filter.is_empty()) {
@@ -81,7 +86,8 @@ impl Action for SelectFeatures {
             }
             (None, true) => {
                 return refuse(
-                    "Nothing to select: pass ids, or at least one of query, categories, near, radius_m, within, area.",
+                    "Nothing to select: pass ids, or at least one of query, categories, near, radius_m, within, area, \
+                     open_at.",
                 );
             }
             (Some(ids), true) => by_ids(map, ids).await?,
@@ -101,6 +107,7 @@ impl Action for SelectFeatures {
                 answer.insert(name.into(), json!(ids));
             }
         }
+        answer.extend(chosen.open);
         Ok(Plan::edit(Edit::Select(selection)).answering(answer))
     }
 }
@@ -112,7 +119,11 @@ async fn by_filter(map: Reader<'_>, filter: Search<'_>) -> Result<Chosen, ToolEr
     if features.clone().filter(|feature| !feature.category().is_base()).count() > MAX_ON_DEMAND {
         return Err(ToolError::TooMany { matched: found.hits.len(), most: MAX_ON_DEMAND });
     }
-    Ok(Chosen { ids: features.map(|feature| feature.id().to_owned()).collect(), ..Chosen::default() })
+    let mut open = Map::new();
+    if let Some(asked) = &found.open {
+        asked.tell(&city.features, &mut open);
+    }
+    Ok(Chosen { ids: features.map(|feature| feature.id().to_owned()).collect(), open, ..Chosen::default() })
 }
 
 async fn by_ids(map: Reader<'_>, ids: &[String]) -> Result<Chosen, ToolError> {

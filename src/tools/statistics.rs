@@ -161,12 +161,16 @@ fn number(value: &str) -> Option<f64> {
 }
 
 /// On how many of the hits each of these tags is recorded, "27 of 88", for a search that filters or counts by them.
-pub(super) fn recorded<'a>(features: &Features, hits: &[Hit], tags: impl IntoIterator<Item = &'a str>) -> Value {
+pub(super) fn recorded<'a>(
+    features: &Features,
+    hits: &[Hit],
+    tags: impl IntoIterator<Item = &'a str>,
+) -> Map<String, Value> {
     let of = |tag: &str| {
         let with = hits.iter().filter(|hit| features.get(hit.key).tag(tag).is_some()).count();
         (tag.to_owned(), json!(format!("{with} of {}", hits.len())))
     };
-    tags.into_iter().map(of).collect::<Map<_, _>>().into()
+    tags.into_iter().map(of).collect()
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@ use super::area_filter::BriefArea;
 use super::args::{PlaceRef, brief_place_ref};
 use super::find_features::unloaded_matches;
 use super::listing::{insert_unsearched, origin};
+use super::opening::OpenAt;
 use super::reader::{Reader, whole_metres};
 use super::search::Search;
 use super::statistics::{Grouping, Groups, Numbers, recorded};
@@ -36,19 +37,21 @@ pub struct Input {
     radius_m: Option<f64>,
     /// Drawing
     within: Option<String>,
-    /// Part of the map
+    /// Where
     area: Option<BriefArea>,
-    /// category, district or a tag
+    /// Time
+    open_at: Option<String>,
+    /// category, district, tag
     group_by: Option<String>,
-    /// Such as stars
+    /// A tag
     stats: Option<String>,
 }
 
 impl Query for SummarizeFeatures {
     const NAME: &'static str = "summarize_features";
     const TITLE: &'static str = "Count places";
-    const DESCRIPTION: &'static str = "Counts all matches of find_features' filter: the 25 biggest groups \
-        (pizza;kebab is in both), a tag's figures, how many have it. Read out summary.";
+    const DESCRIPTION: &'static str = "Counts what find_features' filter matches: 25 biggest groups (pizza;kebab \
+        is in both), a tag's figures. Read out summary.";
 
     type Input = Input;
 
@@ -64,6 +67,7 @@ impl Query for SummarizeFeatures {
             radius_m: input.radius_m,
             within: input.within.as_deref(),
             area: area.as_ref(),
+            open_at: input.open_at.as_deref(),
         };
         let found = search.run(map).await?;
         let city = map.loaded_city()?;
@@ -74,6 +78,9 @@ impl Query for SummarizeFeatures {
         }
         answer.insert("total".into(), json!(found.hits.len()));
         let mut said = Said::new(found.hits.len());
+        if let Some(open) = &found.open {
+            said.open(open);
+        }
         let mut tags = Vec::new();
         if let Some(by) = group_by {
             let asked = found.categories.unwrap_or_else(|| city.loaded());
@@ -93,7 +100,10 @@ impl Query for SummarizeFeatures {
             tags.push(tag);
         }
         if !tags.is_empty() {
-            answer.insert("recorded".into(), recorded(&city.features, &found.hits, tags));
+            answer.insert("recorded".into(), Value::Object(recorded(&city.features, &found.hits, tags)));
+        }
+        if let Some(open) = &found.open {
+            open.tell(&city.features, &mut answer);
         }
         answer.insert("summary".into(), json!(said.sentence()));
         if found.categories.is_none() {
@@ -161,6 +171,14 @@ impl Said {
             _ => format!("{total} places match"),
         };
         Self { total, clauses: vec![first] }
+    }
+
+    fn open(&mut self, open: &OpenAt) {
+        let verb = if self.total == 1 { "is" } else { "are" };
+        self.clauses[0].push_str(&format!(" and {verb} open at {}", open.at()));
+        if open.unknown() > 0 {
+            self.clauses.push(format!("of {} more that match nobody knows whether they are open", open.unknown()));
+        }
     }
 
     fn groups(&mut self, by: Grouping<'_>, groups: &Groups<'_>) {

@@ -3,6 +3,7 @@
 mod address;
 mod clock;
 mod fetch;
+mod hours;
 mod map;
 mod store;
 #[cfg(test)]

@@ -1,8 +1,9 @@
 //! What only a browser can show: values that cross into JavaScript, and fetching.
 
+use super::clock::BrowserClock;
 use super::fetch::get;
 use super::map::to_plain as plain;
-use crate::ports::FetchError;
+use crate::ports::{FetchError, moment_in};
 use serde_json::json;
 use wasm_bindgen::JsCast;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
@@ -29,4 +30,18 @@ async fn a_file_that_is_longer_than_announced_is_refused() {
     assert_eq!(whole.as_deref(), Ok(b"0123456789".as_slice()));
     let refused = get("data:text/plain,0123456789", 9, |_| ()).await;
     assert!(matches!(refused, Err(FetchError::Temporary(_))), "{refused:?}");
+}
+
+#[wasm_bindgen_test]
+fn the_browser_knows_the_clocks_of_every_zone() {
+    let offset = |zone: &str, at: &str| {
+        let at = at.parse().expect("it is a time");
+        moment_in(&BrowserClock, zone, Some(at)).map(|(_, offset)| offset)
+    };
+    assert_eq!(offset("Europe/Malta", "2026-03-29T01:59"), Some(60));
+    assert_eq!(offset("Europe/Malta", "2026-03-29T03:00"), Some(120));
+    assert_eq!(offset("Europe/Malta", "2026-10-25T02:30"), Some(120));
+    assert_eq!(offset("Asia/Taipei", "2026-12-01T00:00"), Some(480));
+    assert_eq!(offset("Mars/Olympus", "2026-12-01T00:00"), None);
+    assert!(moment_in(&BrowserClock, "Europe/Helsinki", None).is_some());
 }

@@ -21,6 +21,7 @@ const weight = (paths) => paths.reduce((sum, path) => sum + brotliCompressSync(r
 
 for (const [what, pattern, budget, least] of [
   ['WebAssembly', /^glassmap-[0-9a-f]+_bg\.wasm$/, 450 * KIB, 1],
+  ['WebAssembly that reads opening hours', /^hours-[0-9a-f]+\.wasm$/, 220 * KIB, 1],
   ['scripts, MapLibre and its worker included', /\.m?js$/, 420 * KIB, 5],
   ['base data of Malta', /^cities\/malta\/base\.glm$/, 200 * KIB, 1],
 ]) {

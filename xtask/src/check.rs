@@ -17,6 +17,10 @@ pub fn run() -> Result<()> {
         ("formatting", run::cargo(["fmt", "--all", "--check"])),
         ("clippy, native", clippy(&["--workspace", "--all-targets", "--features", NATIVE_FEATURES])),
         ("clippy, wasm", clippy(&["--target", setup::WASM, "--features", "web", "--lib", "--bin", "glassmap"])),
+        (
+            "clippy, opening hours",
+            clippy(&["--target", setup::WASM, "--package", "glassmap-hours", "--features", "evaluate"]),
+        ),
         ("architecture", run::cargo(["test", "--test", "architecture"])),
     ];
     let mut failed = Vec::new();

@@ -10,6 +10,7 @@ mod browser;
 mod check;
 mod counts;
 mod csp;
+mod hours;
 mod map_files;
 mod packs;
 mod page;
@@ -42,7 +43,7 @@ cargo xtask COMMAND [OPTIONS]
   bench routes      walks and reachable areas in the page against a real router over loopback
   setup             only the set-up: wasm target, trunk, wasm-bindgen, npm packages
   bless             write the committed generated files again
-  stage             run by Trunk after each build: map library, packs, security policy
+  stage             run by Trunk after each build: map library, packs, opening hours, security policy
 
   --packs DIR       a pack, or a folder of packs, to add to assets/cities; the same id there wins
   GLASSMAP_CACHE    where tools are installed (~/.cache/glassmap)

@@ -1,6 +1,6 @@
 //! `stage`, Trunk's hook after each build: what the page needs that Trunk does not know of.
 
-use crate::{Result, csp, map_files, packs, root};
+use crate::{Result, csp, hours, map_files, packs, root};
 use serde_json::Value;
 use std::env;
 use std::fs;
@@ -10,6 +10,8 @@ use std::path::{Path, PathBuf};
 const MAPLIBRE: &str = "__MAPLIBRE__";
 const PMTILES: &str = "__PMTILES__";
 const MAP: &str = "__MAP__";
+/// And the file that reads opening hours.
+const HOURS: &str = "__HOURS__";
 /// The module, the worker that it loads from beside itself, the style sheet.
 const MAPLIBRE_FILES: [&str; 3] = ["dist/maplibre-gl.mjs", "dist/maplibre-gl-worker.mjs", "dist/maplibre-gl.css"];
 /// The reader of tile archives and the inflater that it imports.
@@ -30,6 +32,7 @@ pub fn run() -> Result<()> {
     html = html.replace(MAPLIBRE, &copy_package(&staging, "maplibre-gl", &MAPLIBRE_FILES)?);
     html = html.replace(PMTILES, &copy_package(&staging, "pmtiles", &PMTILES_FILES)?);
     html = html.replace(MAP, &map_files::copy(&staging)?);
+    html = html.replace(HOURS, &hours::copy(&staging)?);
     copy_package(&staging, "@fontsource-variable/inter", &INTER_FILES)?;
     copy_packs(&staging)?;
     let mut lost = LOST.to_owned();

@@ -29,7 +29,8 @@ impl Field {
     /// A field over a rectangle and all that is near it.
     pub(super) fn covering(low: [f64; 2], high: [f64; 2], cell_m: f64, near_m: f64) -> Self {
         let margin = near_m + 2.0 * cell_m;
-        let low = low.map(|value| value - margin);
+        // The same points whatever the extent, so that a longer time looks where a shorter one did.
+        let low = low.map(|value| ((value - margin) / cell_m).floor() * cell_m);
         let count = |axis: usize| ((high[axis] + margin - low[axis]) / cell_m).ceil() as usize + 2;
         let (columns, rows) = (count(0), count(1));
         let points = columns * rows;
@@ -102,9 +103,9 @@ impl Field {
     fn steps(&self) -> FxHashMap<u32, u32> {
         let mut steps = FxHashMap::default();
         for row in 0..self.rows - 1 {
-            let mut point = row * self.columns;
-            let (mut left_low, mut left_high) = (self.is_inside(point), self.is_inside(point + self.columns));
-            for _ in 0..self.columns - 1 {
+            let first = row * self.columns;
+            let (mut left_low, mut left_high) = (self.is_inside(first), self.is_inside(first + self.columns));
+            for point in first..first + self.columns - 1 {
                 let (low, high) = (self.is_inside(point + 1), self.is_inside(point + 1 + self.columns));
                 if left_low != left_high || left_low != low || left_low != high {
                     let edge = |point: usize, upwards: u32| (point as u32) << 1 | upwards;
@@ -126,7 +127,6 @@ impl Field {
                     }
                 }
                 (left_low, left_high) = (low, high);
-                point += 1;
             }
         }
         steps

@@ -11,11 +11,8 @@ use std::collections::BinaryHeap;
 
 /// Ground farther than this from the network is in no reachable area, in metres.
 pub const NEAR_M: f64 = 75.0;
-/// Distance of the points at which the ground is looked at, in metres: for short walks, and for others.
-const FINE_M: f64 = 5.0;
-const COARSE_M: f64 = 10.0;
-/// Longest walk, in minutes, that is looked at finely.
-const FINE_MINUTES: u32 = 15;
+/// Distance of the points at which the ground is looked at, in metres, for walks of at most so many minutes.
+const CELLS_M: [(u32, f64); 3] = [(15, 5.0), (30, 10.0), (u32::MAX, 15.0)];
 /// At most so many points are looked at; wider areas are looked at less finely.
 const MAX_POINTS: f64 = 4e6;
 /// How late a point is that is not reached at all, in metres.
@@ -37,7 +34,7 @@ impl Graph {
         let arrivals = self.arrivals_within(start, limit_ms);
         let plane = Plane::around(center);
         let (low, high) = arrivals.extent(&plane);
-        let finest = if minutes <= FINE_MINUTES { FINE_M } else { COARSE_M };
+        let finest = CELLS_M.iter().find(|(most, _)| minutes <= *most).map_or(0.0, |(_, cell_m)| *cell_m);
         let cell_m = finest.max(((high[0] - low[0]) * (high[1] - low[1]) / MAX_POINTS).sqrt());
         let mut field = Field::covering(low, high, cell_m, NEAR_M);
         arrivals.paint(&plane, &mut field, limit_ms);

@@ -7,7 +7,11 @@ use serde_json::json;
 fn each_wrong_argument_is_one_sentence_with_name_value_and_what_is_accepted() {
     let fixture = Fixture::new();
     for (tool, input, parts) in [
-        ("find_features", json!({ "place": 1 }), vec!["place", "near, radius_m, within, area, limit, heading_deg"]),
+        (
+            "find_features",
+            json!({ "place": 1 }),
+            vec!["place", "near, radius_m, within, area, open_at, limit, heading_deg"],
+        ),
         ("find_features", json!({ "radius_m": 10001 }), vec!["radius_m", "10001", "above 0 and at most 10000"]),
         ("find_features", json!({ "radius_m": 0 }), vec!["radius_m", "above 0"]),
         ("find_features", json!({ "radius_m": "far" }), vec!["radius_m", "\"far\"", "a number"]),

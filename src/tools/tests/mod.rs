@@ -12,6 +12,7 @@ mod headings;
 mod history;
 mod links;
 mod marks;
+mod opening;
 mod remove;
 mod routes;
 mod search;

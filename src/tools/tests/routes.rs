@@ -11,6 +11,7 @@ use crate::share::{Opened, open};
 use crate::spatial::{Polygon, Position, Shape};
 use futures_util::FutureExt;
 use serde_json::{Value, json};
+use std::time::Duration;
 
 const CENTER: Position = Position::new(121.5, 25.0);
 
@@ -262,7 +263,9 @@ fn what_needs_a_shape_that_cannot_be_computed_says_so() {
     }
     assert_eq!(fixture.call("list_marks", json!({}))["marks"][0]["kind"], "reachable");
     assert_eq!(fixture.call("get_place_details", json!({ "id": "drawing:1" }))["minutes"], 5);
-    let computed = crate::tools::compute_shapes(&fixture.context);
+    let mut computed = Box::pin(crate::tools::compute_shapes(&fixture.context));
+    assert!((&mut computed).now_or_never().is_none(), "the page moves on first");
+    fixture.clock.advance(Duration::from_millis(100));
     assert!(matches!(computed.now_or_never(), Some(Err(ToolError::RouteUnavailable(_)))));
 }
 

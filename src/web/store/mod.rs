@@ -4,6 +4,7 @@ mod theme;
 use super::address;
 use super::clock::BrowserClock;
 use super::fetch::{PageFetch, PageWeb, get};
+use super::hours::PageHours;
 use super::map::{MapEvent, Parts, Screen, Theme, window_size};
 use super::webmcp;
 use crate::city::pack::{CityEntry, CityIndex};
@@ -141,6 +142,7 @@ impl Store {
         let (width, height) = window_size();
         let context = Context::new(loader(&id), self.screen.get_value(), Viewport::new(width, height), false);
         context.set_cities(self.cities.get_untracked(), |entry| loader(&entry.id));
+        context.set_hours(Rc::new(PageHours::default()));
         context.set_page(&address::page());
         context.set_router(Router::new(Rc::new(PageWeb), Rc::new(BrowserClock)));
         webmcp::offer(&context);
