@@ -46,7 +46,7 @@ pub struct Input {
 impl Action for PlanRoute {
     const NAME: &'static str = "plan_route";
     const TITLE: &'static str = "Plan a walk";
-    const DESCRIPTION: &'static str = "Plan a walk between two places and draw it; on foot only, ferries included. The \
+    const DESCRIPTION: &'static str = "Plan a walk between two places and show it; on foot only, ferries included. The \
         city's own walking data is used where it reaches, else a public routing service; when neither has a way, nothing \
         is drawn and the answer says why. Answers with drawing_id, the router's distance_m and duration_s, both ends as \
         understood, and attribution, to be passed on with the route.";
