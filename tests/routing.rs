@@ -3,6 +3,7 @@
 //! beside it. Without the variable there is nothing to compare with, and the tests say so and pass.
 #![cfg(feature = "city")]
 #![allow(clippy::unwrap_used, reason = "what a test expects and does not find fails it")]
+#![allow(clippy::print_stdout, reason = "what was compared is told")]
 
 use futures_util::future::LocalBoxFuture;
 use glassmap::builder::{Options, build};

@@ -46,10 +46,10 @@ pub struct Input {
 impl Action for PlanRoute {
     const NAME: &'static str = "plan_route";
     const TITLE: &'static str = "Plan a walk";
-    const DESCRIPTION: &'static str = "Plan a walk between two places and show it; on foot only, ferries included. The \
-        city's own walking data is used where it reaches, else a public routing service; when neither has a way, nothing \
-        is drawn and the answer says why. Answers with drawing_id, the router's distance_m and duration_s, both ends as \
-        understood, and attribution, to be passed on with the route.";
+    const DESCRIPTION: &'static str = "Finds the quickest way on foot from one place to another, ferries included, and \
+        puts it on the map. By the city's own walking data where that reaches, else by a public routing service; where \
+        neither has a way nothing appears, and the answer says why. Gives drawing_id, the router's distance_m and \
+        duration_s, both ends as understood, and attribution, which belongs beside the route.";
 
     type Input = Input;
 

@@ -113,7 +113,7 @@ impl Query for ResolveNames {
             let country = city.manifest.country.as_deref();
             !is_here && asked.zip(country).is_some_and(|(asked, country)| !asked.eq_ignore_ascii_case(country))
         };
-        let texts: Vec<_> = input.queries.iter().map(|query| PlaceText::new(&clipped(&query.text, MAX_TEXT))).collect();
+        let texts: Vec<_> = input.queries.iter().map(|query| PlaceText::new(clipped(&query.text, MAX_TEXT))).collect();
         if !is_elsewhere {
             load_where_it_may_be(map, &texts).await?;
         }

@@ -10,6 +10,7 @@ use serde_json::{Map, Value, json};
 /// The schema of the arguments called `name`: a tool, or a part of one that is checked by itself. Made from the type
 /// itself; in the page, where the code that makes schemas would weigh more than all of them, read from
 /// `assets/agent/schemas.json`, which a test keeps the same.
+#[cfg_attr(target_arch = "wasm32", allow(clippy::extra_unused_type_parameters, reason = "it is read, not made"))]
 pub fn schema<T: JsonSchema>(name: &str) -> Value {
     #[cfg(not(target_arch = "wasm32"))]
     let schema = {

@@ -223,7 +223,8 @@ mod tests {
     #[test]
     fn what_may_be_walked_follows_its_tags() {
         use Passage::{Backward, Both, Forward};
-        let cases: &[(&[(&str, &str)], Option<Passage>)] = &[
+        type Tagging = &'static [(&'static str, &'static str)];
+        let cases: &[(Tagging, Option<Passage>)] = &[
             (&[("highway", "residential")], Some(Both)),
             (&[("highway", "residential"), ("oneway", "yes")], Some(Both)),
             (&[("highway", "footway"), ("oneway:foot", "yes")], Some(Forward)),

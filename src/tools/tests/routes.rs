@@ -104,7 +104,7 @@ fn a_router_that_gives_no_walk_leaves_the_map_as_it_is() {
         assert_eq!((&answer["code"], &answer["reason"]), (&json!("route_unavailable"), &json!(reason)), "{answer}");
         assert!(sentence.contains(part) && sentence.ends_with('.'), "{sentence}");
         assert_eq!(fixture.session(), before, "{reason}");
-        fixture.clock.advance(std::time::Duration::from_secs(1));
+        fixture.clock.advance(Duration::from_secs(1));
     }
 }
 
