@@ -6,6 +6,7 @@
 //! share     the map in a link
 //! tools     the catalog: one file per tool             agent    the catalog as each surface shows it
 //! web       the page (feature web)                     builder  city packs from OSM extracts (feature city)
+//! mcp       the MCP server (feature mcp)
 //! ```
 //!
 //! A call becomes typed arguments, a tool reads or plans an edit, `Session::commit` is the only writer, and what
@@ -16,6 +17,8 @@ pub mod agent;
 pub mod builder;
 pub mod city;
 pub mod domain;
+#[cfg(all(feature = "mcp", not(target_arch = "wasm32")))]
+pub mod mcp;
 pub mod ports;
 pub mod share;
 pub mod spatial;

@@ -13,6 +13,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("tools", &["spatial", "city", "domain", "share", "ports"]),
     ("agent", &["tools"]),
     ("builder", &["spatial", "city"]),
+    ("mcp", &["spatial", "city", "domain", "share", "ports", "tools", "agent"]),
 ];
 const MAX_LINES: usize = 600;
 

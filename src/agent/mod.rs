@@ -1,5 +1,11 @@
 //! The catalog as each surface shows it.
 
+mod functions;
+mod summary;
+
+pub use functions::{Format, FunctionCall, function_tools};
+pub use summary::{MAX_SUMMARY, summary};
+
 use crate::tools::{Definition, Service, Surface, catalog};
 use serde_json::{Value, json};
 

@@ -6,7 +6,8 @@ use crate::spatial::{BBox, Position, Shape, fold};
 use memchr::memmem::Finder;
 use rstar::primitives::{GeomWithData, Rectangle};
 use rstar::{AABB, RTree};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::rc::Rc;
 
 /// Which feature: a number of a file and one within it. It stays good while the city is loaded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -18,14 +19,22 @@ pub struct FeatureKey {
 /// All loaded features of a city.
 #[derive(Default)]
 pub struct Features {
-    files: Vec<File>,
-    by_id: FxHashMap<Box<str>, FeatureKey>,
+    files: Vec<Loaded>,
     count: usize,
 }
 
-struct File {
+/// A file among those that are loaded.
+struct Loaded {
+    file: Rc<File>,
+    /// Its features that an earlier file has too, and that are not listed twice.
+    repeated: FxHashSet<u32>,
+}
+
+/// The features of one file, read and indexed. Several cities in memory may hold the same one.
+pub struct File {
     columns: FeatureColumns,
     ids: Vec<Box<str>>,
+    by_id: FxHashMap<Box<str>, u32>,
     positions: Vec<Position>,
     tag_starts: Vec<u32>,
     areas: Vec<Area>,
@@ -45,23 +54,19 @@ pub struct Feature<'a> {
 
 impl Features {
     /// Adds the features of a file, but for those that are here already. Answers with how many came in.
-    pub fn add_file(&mut self, bytes: &[u8]) -> Result<usize, PackError> {
-        let columns = FeatureColumns::decode(bytes)?;
-        let number = u16::try_from(self.files.len()).map_err(|_| PackError::Damaged("too many files"))?;
-        let mut file = File::new(columns)?;
-        let mut entries = Vec::with_capacity(file.ids.len());
-        for (index, id) in file.ids.iter().enumerate() {
-            let key = FeatureKey { file: number, index: index as u32 };
-            if self.by_id.contains_key(id) {
-                continue;
-            }
-            self.by_id.insert(id.clone(), key);
-            let BBox { west, south, east, north } = Feature { file: &file, key }.bbox();
-            entries.push(GeomWithData::new(Rectangle::from_corners([west, south], [east, north]), key.index));
+    pub fn add(&mut self, file: Rc<File>) -> Result<usize, PackError> {
+        if self.files.len() >= usize::from(u16::MAX) {
+            return Err(PackError::Damaged("too many files"));
         }
-        let added = entries.len();
-        file.tree = RTree::bulk_load(entries);
-        self.files.push(file);
+        let is_here = |id: &str| self.files.iter().any(|loaded| loaded.file.by_id.contains_key(id));
+        // Of an id that the file itself has twice the first counts.
+        let repeats = |index: &u32| {
+            let id = &*file.ids[*index as usize];
+            file.by_id.get(id) != Some(index) || is_here(id)
+        };
+        let repeated: FxHashSet<u32> = (0..file.ids.len() as u32).filter(repeats).collect();
+        let added = file.ids.len() - repeated.len();
+        self.files.push(Loaded { file, repeated });
         self.count += added;
         Ok(added)
     }
@@ -78,19 +83,22 @@ impl Features {
 
     /// The feature of that id.
     pub fn by_id(&self, id: &str) -> Option<Feature<'_>> {
-        self.by_id.get(id).map(|key| self.get(*key))
+        self.numbered_files().find_map(|(number, loaded)| {
+            let index = *loaded.file.by_id.get(id)?;
+            Some(Feature { file: &loaded.file, key: FeatureKey { file: number, index } })
+        })
     }
 
     /// The feature of that key.
     pub fn get(&self, key: FeatureKey) -> Feature<'_> {
-        Feature { file: &self.files[key.file as usize], key }
+        Feature { file: &self.files[key.file as usize].file, key }
     }
 
     /// All features.
     pub fn iter(&self) -> impl Iterator<Item = Feature<'_>> {
-        self.numbered_files().flat_map(|(number, file)| {
-            let entries = file.tree.iter();
-            entries.map(move |entry| Feature { file, key: FeatureKey { file: number, index: entry.data } })
+        self.numbered_files().flat_map(|(number, loaded)| {
+            let entries = loaded.file.tree.iter();
+            entries.filter_map(move |entry| loaded.listed(number, entry.data))
         })
     }
 
@@ -102,22 +110,48 @@ impl Features {
     /// Features whose rectangle overlaps `bbox`, edges included.
     pub fn overlapping(&self, bbox: BBox) -> impl Iterator<Item = Feature<'_>> {
         let envelope = AABB::from_corners([bbox.west, bbox.south], [bbox.east, bbox.north]);
-        self.numbered_files().flat_map(move |(number, file)| {
-            let entries = file.tree.locate_in_envelope_intersecting(&envelope);
-            entries.map(move |entry| Feature { file, key: FeatureKey { file: number, index: entry.data } })
+        self.numbered_files().flat_map(move |(number, loaded)| {
+            let entries = loaded.file.tree.locate_in_envelope_intersecting(&envelope);
+            entries.filter_map(move |entry| loaded.listed(number, entry.data))
         })
     }
 
-    fn numbered_files(&self) -> impl Iterator<Item = (u16, &File)> {
-        self.files.iter().enumerate().map(|(number, file)| (number as u16, file))
+    fn numbered_files(&self) -> impl Iterator<Item = (u16, &Loaded)> {
+        self.files.iter().enumerate().map(|(number, loaded)| (number as u16, loaded))
+    }
+}
+
+impl Loaded {
+    /// The feature of that number, unless an earlier file has it.
+    fn listed(&self, number: u16, index: u32) -> Option<Feature<'_>> {
+        let key = FeatureKey { file: number, index };
+        (!self.repeated.contains(&index)).then_some(Feature { file: &self.file, key })
     }
 }
 
 impl File {
+    /// The features in the bytes of a file.
+    pub fn decode(bytes: &[u8]) -> Result<Self, PackError> {
+        let mut file = Self::new(FeatureColumns::decode(bytes)?)?;
+        let mut entries = Vec::with_capacity(file.ids.len());
+        for index in 0..file.ids.len() as u32 {
+            let key = FeatureKey { file: 0, index };
+            let BBox { west, south, east, north } = Feature { file: &file, key }.bbox();
+            entries.push(GeomWithData::new(Rectangle::from_corners([west, south], [east, north]), index));
+        }
+        file.tree = RTree::bulk_load(entries);
+        Ok(file)
+    }
+
     fn new(columns: FeatureColumns) -> Result<Self, PackError> {
         let ids = columns.ids.to_strings(&columns.strings)?;
+        let mut by_id = FxHashMap::with_capacity_and_hasher(ids.len(), rustc_hash::FxBuildHasher);
+        for (index, id) in ids.iter().enumerate() {
+            by_id.entry(id.clone()).or_insert(index as u32);
+        }
         let mut file = Self {
             ids,
+            by_id,
             positions: columns.positions(),
             tag_starts: columns.tag_starts(),
             areas: columns.areas(),

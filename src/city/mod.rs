@@ -15,8 +15,9 @@ pub use search::{Filter, Hit, Inside, Region, fold_query, search};
 pub use tags::{DIET, KEPT_TAGS, is_kept_tag};
 pub use text::TextIndex;
 
-use features::Features;
+use features::{Features, File};
 use pack::{Manifest, PackError};
+use std::rc::Rc;
 use walking::Walking;
 
 /// A city whose base data is in memory.
@@ -26,17 +27,22 @@ pub struct City {
     /// The features loaded so far.
     pub features: Features,
     /// The city-wide text index, once it is there.
-    pub text: Option<TextIndex>,
+    pub text: Option<Rc<TextIndex>>,
     /// The walking graph, once it is there.
-    pub walking: Option<Walking>,
+    pub walking: Option<Rc<Walking>>,
     loaded: CategorySet,
 }
 
 impl City {
     /// A city from its manifest and the bytes of its base file.
     pub fn new(manifest: Manifest, base: &[u8]) -> Result<Self, PackError> {
+        Self::with_base(manifest, Rc::new(File::decode(base)?))
+    }
+
+    /// A city from its manifest and its base file.
+    pub fn with_base(manifest: Manifest, base: Rc<File>) -> Result<Self, PackError> {
         let mut features = Features::default();
-        features.add_file(base)?;
+        features.add(base)?;
         // A category without features has no file: there is nothing to wait for.
         let empty = Category::on_demand().filter(|category| !manifest.files.categories.contains_key(category));
         let loaded = Category::base().chain(empty).collect();
@@ -44,9 +50,9 @@ impl City {
     }
 
     /// Adds the file of an on-demand category; nothing happens when it is here already.
-    pub fn add_category(&mut self, category: Category, bytes: &[u8]) -> Result<(), PackError> {
+    pub fn add_category(&mut self, category: Category, file: Rc<File>) -> Result<(), PackError> {
         if !self.loaded.has(category) {
-            self.features.add_file(bytes)?;
+            self.features.add(file)?;
             self.loaded = self.loaded.with(category);
         }
         Ok(())

@@ -1,4 +1,6 @@
+use super::shelf::{Kept, Shelf};
 use super::{Clock, Fetch, FetchError, within};
+use crate::city::features::File;
 use crate::city::pack::{Manifest, PackError};
 use crate::city::walking::Walking;
 use crate::city::{Category, CategorySet, City, TextIndex};
@@ -75,6 +77,7 @@ pub struct Loader {
     id: String,
     fetch: Rc<dyn Fetch>,
     clock: Rc<dyn Clock>,
+    shelf: Rc<Shelf>,
     city: RefCell<Option<City>>,
     jobs: RefCell<FxHashMap<Part, Job>>,
     failed: RefCell<FxHashMap<Part, LoadError>>,
@@ -85,10 +88,16 @@ pub struct Loader {
 impl Loader {
     /// A loader of the city of that id; nothing is fetched yet.
     pub fn new(id: &str, fetch: Rc<dyn Fetch>, clock: Rc<dyn Clock>) -> Rc<Self> {
+        Self::sharing(id, fetch, clock, Rc::default())
+    }
+
+    /// The same, taking parts that another loader has read from the shelf, and leaving there what it reads.
+    pub fn sharing(id: &str, fetch: Rc<dyn Fetch>, clock: Rc<dyn Clock>, shelf: Rc<Shelf>) -> Rc<Self> {
         Rc::new(Self {
             id: id.to_owned(),
             fetch,
             clock,
+            shelf,
             city: RefCell::new(None),
             jobs: RefCell::default(),
             failed: RefCell::default(),
@@ -252,23 +261,24 @@ impl Loader {
             Part::Base => self.load_base().await,
             Part::Text => {
                 let entry = self.city().map(|city| city.manifest.files.text.clone());
-                self.load_file(entry, |city, bytes| {
-                    city.text = Some(TextIndex::decode(bytes)?);
+                let text = self.part(entry, Shelf::text, TextIndex::decode).await?;
+                self.add(|city| {
+                    city.text = Some(text);
                     Ok(())
                 })
-                .await
             }
             Part::Walking => {
                 let entry = self.city().and_then(|city| city.manifest.files.walking.clone());
-                self.load_file(entry, |city, bytes| {
-                    city.walking = Some(Walking::decode(bytes)?);
+                let walking = self.part(entry, Shelf::walking, Walking::decode).await?;
+                self.add(|city| {
+                    city.walking = Some(walking);
                     Ok(())
                 })
-                .await
             }
             Part::Category(category) => {
                 let entry = self.city().and_then(|city| city.manifest.files.categories.get(&category).cloned());
-                self.load_file(entry, |city, bytes| city.add_category(category, bytes)).await
+                let file = self.part(entry, Shelf::features, File::decode).await?;
+                self.add(|city| city.add_category(category, file))
             }
         }
     }
@@ -278,30 +288,47 @@ impl Loader {
         let bytes = self.fetched(&path, MAX_MANIFEST).await?;
         let text = String::from_utf8_lossy(&bytes);
         let manifest = Manifest::parse(&text).map_err(|error| LoadError::Pack { path, error })?;
-        let base = &manifest.files.base;
-        let path = format!("{}/{}", self.id, base.versioned_path());
-        let bytes = self.fetched(&path, base.bytes).await?;
-        let city = City::new(manifest, &bytes).map_err(|error| LoadError::Pack { path, error })?;
+        let base = self.part(Some(manifest.files.base.clone()), Shelf::features, File::decode).await?;
+        let path = format!("{}/{}", self.id, manifest.files.base.path);
+        let city = City::with_base(manifest, base).map_err(|error| LoadError::Pack { path, error })?;
         *self.city.borrow_mut() = Some(city);
         Ok(())
     }
 
-    async fn load_file(
+    /// What a file holds: from the shelf, or fetched and read.
+    async fn part<T>(
         &self,
         entry: Option<crate::city::pack::FileEntry>,
-        add: impl FnOnce(&mut City, &[u8]) -> Result<(), PackError>,
-    ) -> Result<(), LoadError> {
+        on: fn(&Shelf) -> &Kept<T>,
+        read: fn(&[u8]) -> Result<T, PackError>,
+    ) -> Result<Rc<T>, LoadError> {
         let Some(entry) = entry else { return Err(LoadError::Late) };
         let path = format!("{}/{}", self.id, entry.versioned_path());
+        if let Some(part) = on(&self.shelf).get(&path) {
+            return Ok(part);
+        }
         let bytes = self.fetched(&path, entry.bytes).await?;
+        // Another loader may have been quicker.
+        let part = on(&self.shelf).get(&path).map_or_else(|| read(&bytes).map(Rc::new), Ok);
+        let part = part.map_err(|error| LoadError::Pack { path: plain(&path), error })?;
+        on(&self.shelf).put(path, &part);
+        Ok(part)
+    }
+
+    fn add(&self, add: impl FnOnce(&mut City) -> Result<(), PackError>) -> Result<(), LoadError> {
         match self.city.borrow_mut().as_mut() {
-            Some(city) => add(city, &bytes).map_err(|error| LoadError::Pack { path, error }),
+            Some(city) => add(city).map_err(|error| LoadError::Pack { path: self.id.clone(), error }),
             None => Err(LoadError::Late),
         }
     }
 
     async fn fetched(&self, path: &str, max_bytes: u64) -> Result<Vec<u8>, LoadError> {
         let answer = self.fetch.get(path, max_bytes).await;
-        answer.map_err(|error| LoadError::Fetch { path: path.split('?').next().unwrap_or_default().to_owned(), error })
+        answer.map_err(|error| LoadError::Fetch { path: plain(path), error })
     }
+}
+
+/// The path without its version.
+fn plain(path: &str) -> String {
+    path.split('?').next().unwrap_or_default().to_owned()
 }

@@ -8,6 +8,7 @@ mod loader;
 mod map;
 mod osrm;
 mod router;
+mod shelf;
 mod web;
 
 #[cfg(not(target_arch = "wasm32"))]
@@ -23,4 +24,5 @@ pub use loader::{LoadError, Loader, Loading};
 pub use map::{MapPort, NoScreen};
 pub use osrm::{MAX_MOVED_M, Unfit};
 pub use router::{Router, RouterError};
+pub use shelf::Shelf;
 pub use web::{FakeWeb, Reply, Web, WebError};

@@ -61,3 +61,8 @@ pub fn open(text: &str) -> Opened {
     };
     read.map_or(Opened::Broken, |(map, skipped)| Opened::Map { map, skipped })
 }
+
+/// Reads the JSON object of a link, of whatever form, as [`Link::view`] gives it.
+pub fn open_view(view: &serde_json::Map<String, serde_json::Value>) -> Opened {
+    v3::read(view).map_or(Opened::Broken, |(map, skipped)| Opened::Map { map, skipped })
+}

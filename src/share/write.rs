@@ -1,7 +1,8 @@
-use super::json::{payload, string};
+use super::json::{body, payload, string};
 use super::v1::WritePoints;
 use super::{SharedMap, v1, v2, v3};
 use crate::domain::{DrawingKind, Origin, Selection};
+use serde_json::{Map, Value};
 use thiserror::Error;
 
 /// Longest URL that is written, in bytes.
@@ -20,6 +21,14 @@ pub struct Link {
     pub omitted: usize,
     /// Whether the selection was given up so that the rest fits.
     pub gave_up_selection: bool,
+}
+
+impl Link {
+    /// The JSON object that the fragment holds.
+    pub fn view(&self) -> Map<String, Value> {
+        let payload = self.fragment.split_once('.').map(|(_, payload)| payload);
+        payload.and_then(body).unwrap_or_default()
+    }
 }
 
 /// A part of a map that takes room in its link.

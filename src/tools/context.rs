@@ -258,7 +258,7 @@ impl Context {
         turn: impl FnOnce(&mut Session) -> Result<(Undone, Changes), HistoryError>,
     ) -> Result<Undone, HistoryError> {
         let (undone, changes) = turn(&mut self.session.borrow_mut())?;
-        if undone.tool == "set_city" {
+        if matches!(undone.tool.as_str(), "set_city" | "show_map") {
             self.follow_camera();
         }
         self.screen.show(&self.session(), changes);
@@ -279,6 +279,12 @@ impl Context {
     pub(super) fn make(&self, step: Step, tool: &str) -> Result<Option<(&'static str, Undone)>, ToolError> {
         match step {
             Step::Edit(edit) => {
+                self.commit(edit, Origin::Agent, tool).map_err(|_| ToolError::Internal)?;
+                Ok(None)
+            }
+            #[cfg(feature = "mcp")]
+            Step::EditIn(id, edit) => {
+                self.open_city(&id);
                 self.commit(edit, Origin::Agent, tool).map_err(|_| ToolError::Internal)?;
                 Ok(None)
             }

@@ -179,7 +179,7 @@ const CUT: [&str; 10] = [
 ];
 
 /// Leaves out the last rows, which are the farthest, until the answer is small enough, and says so.
-pub(super) fn bound(answer: &mut Map<String, Value>) {
+pub fn bound(answer: &mut Map<String, Value>) {
     let size = |answer: &Map<String, Value>| serde_json::to_string(answer).map_or(0, |text| text.len());
     while size(answer) > MAX_ANSWER {
         let excess = size(answer) - MAX_ANSWER;

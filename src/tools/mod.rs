@@ -37,6 +37,8 @@ mod search;
 mod select_features;
 mod set_city;
 mod set_map_view;
+#[cfg(feature = "mcp")]
+mod show_map;
 mod state;
 mod statistics;
 mod steps;
@@ -50,6 +52,7 @@ pub use catalog::{Catalog, ComposeError, Definition, call, catalog};
 pub use context::{Context, OpenedLink};
 pub use error::ToolError;
 pub use interceptor::{Call, Called, Interceptor, Next};
+pub use listing::bound;
 pub use no_route::NoRoute;
 pub use reachable::compute_shapes;
 pub use reader::{Place, Reader};
@@ -117,6 +120,9 @@ pub(crate) enum Step {
     Edit(Edit),
     /// Another city, by its id; its base data must be there.
     SetCity(String),
+    /// The same, then a change of the session.
+    #[cfg(feature = "mcp")]
+    EditIn(String, Edit),
     /// The agent's own last change taken back.
     Undo,
     /// And made again.
@@ -186,4 +192,13 @@ fn core() -> Vec<Definition> {
         Definition::query::<resolve_names::ResolveNames>(),
         Definition::action::<set_city::SetCity>(),
     ]
+}
+
+/// The tools of the MCP server: those of this program, and what a client without the map on its screen needs.
+///
+/// # Errors
+/// A name that is used twice.
+#[cfg(feature = "mcp")]
+pub fn mcp_catalog() -> Result<Catalog, ComposeError> {
+    Catalog::compose(core(), vec![Definition::action::<show_map::ShowMap>()], &[])
 }

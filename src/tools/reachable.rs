@@ -71,7 +71,7 @@ async fn load(context: &Context, center: Position) -> Result<&Rc<Loader>, ToolEr
 
 fn compute(loader: &Loader, center: Position, minutes: u32) -> Result<Shape, ToolError> {
     let city = loader.city().ok_or(ToolError::Internal)?;
-    let reach = |walking: &Walking| walking.reachable(center, minutes);
+    let reach = |walking: &Rc<Walking>| walking.reachable(center, minutes);
     let shape = city.walking.as_ref().and_then(reach).filter(|shape| !shape.polygons.is_empty());
     shape.ok_or(ToolError::RouteUnavailable(NoRoute::FarFromPaths))
 }

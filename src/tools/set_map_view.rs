@@ -9,9 +9,9 @@ use serde::Deserialize;
 /// Zoom at which a place is shown, unless the map is closer already.
 const PLACE_ZOOM: f64 = 15.0;
 /// Pixels kept free round what is framed.
-const FIT_MARGIN_PX: f64 = 48.0;
+pub(super) const FIT_MARGIN_PX: f64 = 48.0;
 /// Nothing is framed closer than this zoom.
-const MAX_FIT_ZOOM: f64 = 18.0;
+pub(super) const MAX_FIT_ZOOM: f64 = 18.0;
 
 /// `set_map_view`: move the camera.
 pub struct SetMapView;

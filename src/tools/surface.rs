@@ -38,6 +38,8 @@ const TABLE: &[(&str, &[Surface])] = &[
     ("summarize_features", EVERYWHERE),
     ("resolve_names", EVERYWHERE),
     ("set_city", EVERYWHERE),
+    // Only in the MCP server's catalog: elsewhere the human has the map before them.
+    ("show_map", &[Mcp]),
 ];
 
 impl Surface {
@@ -55,7 +57,9 @@ mod tests {
     #[test]
     fn the_table_names_every_tool_of_the_catalog_in_its_order() {
         let named: Vec<_> = TABLE.iter().map(|(name, _)| *name).collect();
-        assert_eq!(named, catalog().iter().map(|tool| tool.name).collect::<Vec<_>>());
+        let tools = catalog().iter().map(|tool| tool.name).chain(["show_map"]);
+        assert_eq!(named, tools.collect::<Vec<_>>());
+        assert!(!WebMcp.offers("show_map"));
         assert!(WebMcp.offers("undo") && Mcp.offers("of_an_application"));
     }
 }

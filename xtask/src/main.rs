@@ -35,7 +35,7 @@ cargo xtask COMMAND [OPTIONS]
                     set up what is missing, build, serve, print the address; rebuilds on change
   build [--packs DIR]… [--public-url URL]
                     the release into dist/, for any static host (URL is ./ unless given)
-  test [--packs DIR]… [--only native|wasm|browser]
+  test [--packs DIR]… [--only native|wasm|browser|mcp]
                     set up what is missing and run every test; the last line counts them
   check             formatting, clippy on both targets with warnings denied, the architecture test
   bench builder [EXTRACT]

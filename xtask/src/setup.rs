@@ -125,15 +125,21 @@ fn symlink(program: &Path, link: &Path) -> std::io::Result<()> {
 
 /// `npm ci`, when node_modules was not made from this package-lock.json.
 fn npm_packages() -> Result<()> {
-    let lock = root::read("package-lock.json")?;
-    let stamp_file = root::root().join("node_modules/.glassmap-lock");
+    npm_packages_in("")
+}
+
+/// The same in a folder of the checkout that has packages of its own; the folder ends with a slash.
+pub fn npm_packages_in(folder: &str) -> Result<()> {
+    let lock = root::read(&format!("{folder}package-lock.json"))?;
+    let stamp_file = root::root().join(format!("{folder}node_modules/.glassmap-lock"));
     let stamp = Sha256::digest(lock.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect::<String>();
     if fs::read_to_string(&stamp_file).is_ok_and(|found| found == stamp) {
         return Ok(());
     }
     node()?;
-    run::step("npm ci", "node_modules does not match package-lock.json");
+    run::step(&format!("npm ci {folder}"), "node_modules does not match package-lock.json");
     let mut npm = run::command("npm");
+    npm.current_dir(root::root().join(folder));
     run::run(npm.args(["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]))?;
     fs::write(&stamp_file, stamp).map_err(|error| format!("{}: {error}", stamp_file.display()))
 }

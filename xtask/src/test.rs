@@ -8,7 +8,7 @@ use crate::{Result, browser, root, routers, run, setup};
 use std::fs;
 use std::process::{Command, ExitCode};
 
-const SUITES: [&str; 3] = ["native", "wasm", "browser"];
+const SUITES: [&str; 4] = ["native", "wasm", "browser", "mcp"];
 
 /// `test`'s command line.
 pub struct Options {
@@ -37,6 +37,7 @@ pub fn run(options: Options) -> Result<ExitCode> {
         let counts = match *suite {
             "native" => native(),
             "wasm" => wasm(),
+            "mcp" => mcp(),
             _ => in_browser(&options.packs),
         };
         let counts = counts.unwrap_or_else(|error| {
@@ -94,8 +95,39 @@ fn wasm() -> Result<Counts> {
 fn in_browser(packs: &[String]) -> Result<Counts> {
     let browser = browser::ensure()?;
     page::build(BuildOptions { packs: packs.to_vec(), public_url: "./".to_owned() })?;
-    let files = test_files()?;
-    let report = root::root().join(".cache/browser-tests.tap");
+    node_tests("tests/browser", |node| {
+        node.env("CHROMIUM", &browser.chromium);
+    })
+}
+
+/// The MCP server, as clients of others' making meet it.
+fn mcp() -> Result<Counts> {
+    setup::npm_packages_in("tests/mcp/")?;
+    let build = [
+        "build",
+        "--features",
+        NATIVE_FEATURES,
+        "--bin",
+        "glassmap-mcp",
+        "--message-format",
+        "json-render-diagnostics",
+    ];
+    let told = run::output(&mut run::cargo(build))?;
+    let program = executable(&told).ok_or("cargo built glassmap-mcp but did not say where")?;
+    node_tests("tests/mcp", |node| {
+        node.env("GLASSMAP_MCP", program);
+    })
+}
+
+/// The program that cargo's messages say was built.
+fn executable(messages: &str) -> Option<String> {
+    let parsed = messages.lines().filter_map(|line| serde_json::from_str::<serde_json::Value>(line).ok());
+    parsed.filter_map(|message| message["executable"].as_str().map(str::to_owned)).next_back()
+}
+
+/// Runs every *.test.mjs of a folder.
+fn node_tests(folder: &str, set: impl FnOnce(&mut Command)) -> Result<Counts> {
+    let report = root::root().join(format!(".cache/{}.tap", folder.replace('/', "-")));
     fs::create_dir_all(root::root().join(".cache")).map_err(|error| format!(".cache: {error}"))?;
     let mut node = run::command("node");
     node.args([
@@ -107,8 +139,8 @@ fn in_browser(packs: &[String]) -> Result<Counts> {
     ])
     .args(["--test-reporter=tap", "--test-reporter-destination"])
     .arg(&report)
-    .args(files)
-    .env("CHROMIUM", &browser.chromium);
+    .args(test_files(folder)?);
+    set(&mut node);
     // An old report must not stand in for one that this run failed to write.
     fs::remove_file(&report).or_else(|error| match error.kind() {
         std::io::ErrorKind::NotFound => Ok(()),
@@ -119,13 +151,24 @@ fn in_browser(packs: &[String]) -> Result<Counts> {
     Ok(Counts::of_tap(&tap, &tests))
 }
 
-/// tests/browser/*.test.mjs, listed here: Node 20 knows no patterns.
-fn test_files() -> Result<Vec<String>> {
-    let folder = root::root().join("tests/browser");
-    let entries = fs::read_dir(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+/// The folder's *.test.mjs, listed here: Node 20 knows no patterns.
+fn test_files(folder: &str) -> Result<Vec<String>> {
+    let entries = fs::read_dir(root::root().join(folder)).map_err(|error| format!("{folder}: {error}"))?;
     let names = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
     let mut files: Vec<_> =
-        names.filter(|name| name.ends_with(".test.mjs")).map(|name| format!("tests/browser/{name}")).collect();
+        names.filter(|name| name.ends_with(".test.mjs")).map(|name| format!("{folder}/{name}")).collect();
     files.sort();
-    if files.is_empty() { Err("tests/browser holds no *.test.mjs".to_owned()) } else { Ok(files) }
+    if files.is_empty() { Err(format!("{folder} holds no *.test.mjs")) } else { Ok(files) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_program_built_is_read_from_cargos_messages() {
+        let messages = "{\"executable\":null}\n{\"executable\":\"/t/glassmap-mcp\"}\n{\"success\":true}\nno JSON";
+        assert_eq!(executable(messages).as_deref(), Some("/t/glassmap-mcp"));
+        assert_eq!(executable(""), None);
+    }
 }
