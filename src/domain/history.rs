@@ -90,6 +90,35 @@ impl History {
         Ok(answer)
     }
 
+    /// Takes back, for the human, the change that made the session's version `made`, if nothing has touched the same
+    /// since.
+    pub fn undo_at(&mut self, state: &mut State, made: u64, version: u64) -> Result<(Undone, Vec<Target>), HistoryError> {
+        let index = self.at(made).ok_or(HistoryError::NothingToUndo)?;
+        let entry = &self.done[index];
+        let touched = |later: &Entry| later.version > made && later.shares_a_target(entry);
+        if self.done.iter().any(touched) {
+            return Err(HistoryError::ChangedSince { change: entry.told() });
+        }
+        let entry = turned(&mut self.done, index, state, Origin::User, version)?;
+        let answer = (entry.told(), entry.targets.clone());
+        self.undone.push(entry);
+        Ok(answer)
+    }
+
+    /// Whether that change is among those that can be taken back.
+    pub fn holds(&self, made: u64) -> bool {
+        self.at(made).is_some()
+    }
+
+    fn at(&self, made: u64) -> Option<usize> {
+        self.done.iter().position(|entry| entry.version == made)
+    }
+
+    /// Whether the human has anything to take back, and anything to make again.
+    pub fn depths(&self) -> (bool, bool) {
+        (!self.done.is_empty(), !self.undone.is_empty())
+    }
+
     /// Makes again the last change that `by` took back; the human's also what the agent took back.
     pub fn redo(&mut self, state: &mut State, by: Origin, version: u64) -> Result<(Undone, Vec<Target>), HistoryError> {
         let is_own = |entry: &Entry| by == Origin::User || entry.hand == by;

@@ -78,6 +78,26 @@ impl Session {
         Ok((undone, self.changed(&targets, by)))
     }
 
+    /// Takes back, for the human, the change that made this the version `made`: one from the middle of what was done,
+    /// which is refused when a later one touches the same. A commit of its own.
+    ///
+    /// # Errors
+    /// The change is no longer kept, or something has touched the same since.
+    pub fn undo_at(&mut self, made: u64) -> Result<(Undone, Changes), HistoryError> {
+        let (undone, targets) = self.history.undo_at(&mut self.state, made, self.version + 1)?;
+        Ok((undone, self.changed(&targets, Origin::User)))
+    }
+
+    /// Whether the change that made this the version `made` is still there to be taken back.
+    pub fn can_undo_at(&self, made: u64) -> bool {
+        self.history.holds(made)
+    }
+
+    /// Whether the human has anything to take back, and anything to make again.
+    pub fn can_turn(&self) -> (bool, bool) {
+        self.history.depths()
+    }
+
     /// Makes again what was last taken back by the agent, or, for the human, by either. A commit of its own.
     pub fn redo(&mut self, by: Origin) -> Result<(Undone, Changes), HistoryError> {
         let (redone, targets) = self.history.redo(&mut self.state, by, self.version + 1)?;

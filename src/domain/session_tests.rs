@@ -179,3 +179,18 @@ proptest! {
         prop_assert_eq!(Some(&session.state), states.last());
     }
 }
+
+#[test]
+fn the_human_takes_back_one_change_from_the_middle_unless_it_was_touched_since() {
+    let mut session = session();
+    let first = draw(&mut session, Origin::Agent);
+    let made = session.version();
+    let second = draw(&mut session, Origin::Agent);
+    let (undone, _) = session.undo_at(made).expect("nothing touched it");
+    assert_eq!((undone.ids, session.can_undo_at(made)), (vec![first], false));
+    assert_eq!(session.undo_at(made), Err(HistoryError::NothingToUndo));
+    let made = session.version() - 1;
+    session.commit(Edit::Remove(vec![second]), Origin::User, "remove").expect("it is there");
+    assert!(matches!(session.undo_at(made), Err(HistoryError::ChangedSince { .. })));
+    assert_eq!(session.can_turn(), (true, false));
+}

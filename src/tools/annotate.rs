@@ -1,7 +1,7 @@
 use super::args::PlaceRef;
 use super::reader::Reader;
 use super::{Action, Plan, ToolError};
-use crate::domain::{Edit, Note, Origin, checked_icon, checked_note};
+use crate::domain::{Edit, Note, checked_icon, checked_note};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Map, json};
@@ -35,7 +35,7 @@ impl Action for Annotate {
         let text = checked_note(&input.note)?;
         let icon = input.icon.as_deref().map(checked_icon).transpose()?.flatten();
         let place = map.place("at", &input.at).await?;
-        let note = Note::new(map.session().ids().note(), Origin::Agent, place.position, text, icon);
+        let note = Note::new(map.session().ids().note(), map.by(), place.position, text, icon);
         let mut answer = Map::new();
         answer.insert("annotation_id".into(), json!(note.id().to_string()));
         Ok(Plan::edit(Edit::AddNote(note)).answering(answer))

@@ -4,6 +4,7 @@ use super::reader::Reader;
 use super::schema::{check, schema};
 use super::state::state;
 use super::{Action, Query, Service, ToolError, listing};
+use crate::domain::Origin;
 use super::{core, surface::Surface};
 use futures_util::FutureExt;
 use futures_util::future::LocalBoxFuture;
@@ -11,7 +12,7 @@ use serde_json::{Map, Value, json};
 use std::rc::Rc;
 use std::sync::{Arc, LazyLock};
 
-type Run = fn(Rc<Context>, Value) -> LocalBoxFuture<'static, Result<Map<String, Value>, ToolError>>;
+type Run = fn(Rc<Context>, Value, Origin) -> LocalBoxFuture<'static, Result<Map<String, Value>, ToolError>>;
 
 /// A tool as every surface shows it.
 #[derive(Clone)]
@@ -44,8 +45,8 @@ impl Definition {
             read_only: true,
             needs: T::NEEDS,
             aliases: T::ALIASES,
-            run: |context, input| {
-                async move { T::answer(typed(input)?, Reader::new(&context, T::NAME)).await }.boxed_local()
+            run: |context, input, by| {
+                async move { T::answer(typed(input)?, Reader::new(&context, T::NAME, by)).await }.boxed_local()
             },
         }
     }
@@ -60,21 +61,25 @@ impl Definition {
             read_only: false,
             needs: T::NEEDS,
             aliases: &[],
-            run: |context, input| act::<T>(context, input).boxed_local(),
+            run: |context, input, by| act::<T>(context, input, by).boxed_local(),
         }
     }
 }
 
-/// Plans, makes the change, and answers with the new state.
-async fn act<T: Action>(context: Rc<Context>, input: Value) -> Result<Map<String, Value>, ToolError> {
-    let plan = T::plan(typed(input)?, Reader::new(&context, T::NAME)).await?;
+/// Plans, makes the change, and answers an agent with the new state.
+async fn act<T: Action>(context: Rc<Context>, input: Value, by: Origin) -> Result<Map<String, Value>, ToolError> {
+    let plan = T::plan(typed(input)?, Reader::new(&context, T::NAME, by)).await?;
     let mut answer = plan.answer;
-    if let Some((key, turned)) = context.make(plan.step, T::NAME)? {
+    if let Some((key, turned)) = context.make(plan.step, T::NAME, by)? {
         let ids: Vec<_> = turned.ids.iter().map(ToString::to_string).collect();
         answer.insert(key.into(), json!({ "tool": turned.tool, "ids": ids }));
     }
+    if by == Origin::User {
+        // The human sees the state, and what they changed is still to be told to the agent.
+        return Ok(answer);
+    }
     // Made after the change: the city may be another one now.
-    let state = state(Reader::new(&context, T::NAME))?;
+    let state = state(Reader::new(&context, T::NAME, by))?;
     if T::STATE_IS_FLAT {
         answer.extend(state);
     } else {
@@ -171,19 +176,25 @@ pub fn catalog() -> &'static [Definition] {
     CORE.tools()
 }
 
-/// Calls a tool by name. Whatever happens, it answers: with a plain object, or with the one shape of failure.
+/// Calls a tool by name for an agent. Whatever happens, it answers: with a plain object, or with the one shape of
+/// failure.
 pub async fn call(context: &Rc<Context>, name: &str, input: Value) -> Value {
-    through(context, Call { tool: name.to_owned(), input, parent: None }).await
+    call_by(context, Origin::Agent, name, input).await
+}
+
+/// Calls a tool by name for that hand. What the human calls is theirs, and answered without the state.
+pub async fn call_by(context: &Rc<Context>, by: Origin, name: &str, input: Value) -> Value {
+    through(context, Call { tool: name.to_owned(), input, parent: None, by }).await
 }
 
 /// A call that the tool `parent` makes. Only what reads can be called so: an action is one edit, its own.
 pub(super) fn nested(
     context: &Rc<Context>,
-    parent: &'static str,
+    (by, parent): (Origin, &'static str),
     name: &str,
     input: Value,
 ) -> LocalBoxFuture<'static, Value> {
-    through(context, Call { tool: name.to_owned(), input, parent: Some(parent) })
+    through(context, Call { tool: name.to_owned(), input, parent: Some(parent), by })
 }
 
 /// The call's way through every interceptor, the outermost first, to its tool.
@@ -234,5 +245,5 @@ async fn answer(context: &Rc<Context>, mut call: Call) -> Result<Map<String, Val
         }
     }
     check(tool.name, &tool.input_schema, &mut call.input)?;
-    (tool.run)(Rc::clone(context), call.input).await
+    (tool.run)(Rc::clone(context), call.input, call.by).await
 }

@@ -253,6 +253,14 @@ impl Context {
         self.turn(|session| session.redo(by))
     }
 
+    /// Takes back, for the human, the change that made the session's version `made`.
+    ///
+    /// # Errors
+    /// It is no longer kept, or something has touched the same since.
+    pub fn undo_at(&self, made: u64) -> Result<Undone, HistoryError> {
+        self.turn(|session| session.undo_at(made))
+    }
+
     fn turn(
         &self,
         turn: impl FnOnce(&mut Session) -> Result<(Undone, Changes), HistoryError>,
@@ -275,22 +283,22 @@ impl Context {
         }
     }
 
-    /// Does what an agent's tool of that name has planned; what undo and redo turned comes back.
-    pub(super) fn make(&self, step: Step, tool: &str) -> Result<Option<(&'static str, Undone)>, ToolError> {
+    /// Does what a tool of that name has planned, as that hand; what undo and redo turned comes back.
+    pub(super) fn make(&self, step: Step, tool: &str, by: Origin) -> Result<Option<(&'static str, Undone)>, ToolError> {
         match step {
             Step::Edit(edit) => {
-                self.commit(edit, Origin::Agent, tool).map_err(|_| ToolError::Internal)?;
+                self.commit(edit, by, tool).map_err(|_| ToolError::Internal)?;
                 Ok(None)
             }
             #[cfg(feature = "mcp")]
             Step::EditIn(id, edit) => {
                 self.open_city(&id);
-                self.commit(edit, Origin::Agent, tool).map_err(|_| ToolError::Internal)?;
+                self.commit(edit, by, tool).map_err(|_| ToolError::Internal)?;
                 Ok(None)
             }
-            Step::SetCity(id) => self.set_city(&id, Origin::Agent).map(|()| None).ok_or(ToolError::Internal),
-            Step::Undo => Ok(Some(("undone", self.undo(Origin::Agent)?))),
-            Step::Redo => Ok(Some(("redone", self.redo(Origin::Agent)?))),
+            Step::SetCity(id) => self.set_city(&id, by).map(|()| None).ok_or(ToolError::Internal),
+            Step::Undo => Ok(Some(("undone", self.undo(by)?))),
+            Step::Redo => Ok(Some(("redone", self.redo(by)?))),
         }
     }
 

@@ -2,7 +2,7 @@ use super::args::PlaceRef;
 use super::marks::{checked, insert_measure, points};
 use super::reader::Reader;
 use super::{Action, Plan, ToolError};
-use crate::domain::{Drawing, DrawingKind, Edit, Origin, checked_label};
+use crate::domain::{Drawing, DrawingKind, Edit, checked_label};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Map, json};
@@ -112,7 +112,7 @@ impl Action for DrawShape {
         let label = input.label.as_deref().map(checked_label).transpose()?.flatten();
         drop(map.city().await?);
         let kind = input.geometry(map).await?;
-        let drawing = Drawing::new(map.session().ids().drawing(), Origin::Agent, label, kind);
+        let drawing = Drawing::new(map.session().ids().drawing(), map.by(), label, kind);
         let mut answer = Map::new();
         answer.insert("drawing_id".into(), json!(drawing.id().to_string()));
         insert_measure(&mut answer, drawing.measure(), false);

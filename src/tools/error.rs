@@ -112,6 +112,12 @@ pub enum ToolError {
     /// The whole call took too long.
     #[error("The call took longer than 10 seconds and was given up. Ask again, or ask for less.")]
     Timeout,
+    /// The human has paused the agent.
+    #[error(
+        "The human has paused the agent on this map, so nothing was changed. Reading works; wait, or ask them to press \
+         Resume."
+    )]
+    Paused,
     /// Something that should not happen; its insides are not told.
     #[error("Something went wrong inside the map. Nothing was changed; ask again or in another way.")]
     Internal,
@@ -195,6 +201,7 @@ impl ToolError {
             Self::CategoryUnavailable { .. } => "category_unavailable",
             Self::RouteUnavailable(_) => "route_unavailable",
             Self::Timeout => "timeout",
+            Self::Paused => "paused",
             Self::Internal => "internal",
         }
     }
@@ -248,6 +255,7 @@ impl ToolError {
             | Self::MapNotReady
             | Self::MapDataNotReady(_)
             | Self::Timeout
+            | Self::Paused
             | Self::Internal => {}
         }
         answer.insert("isError".into(), json!(true));

@@ -1,6 +1,7 @@
 //! What goes round every call: observing it, rejecting it, changing it.
 
 use super::{Context, ToolError};
+use crate::domain::Origin;
 use crate::ports::within;
 use futures_util::FutureExt;
 use futures_util::future::LocalBoxFuture;
@@ -18,8 +19,10 @@ pub struct Call {
     pub tool: String,
     /// Its arguments, not checked yet.
     pub input: Value,
-    /// The tool that makes this call for one of its own; `None` for an agent's call.
+    /// The tool that makes this call for one of its own; `None` for a call from outside.
     pub parent: Option<&'static str>,
+    /// Whose hand calls: what the call makes is signed so.
+    pub by: Origin,
 }
 
 /// The rest of a call's way: the inner interceptors, then the tool.
@@ -44,6 +47,8 @@ pub struct Called<'a> {
     pub duration: Duration,
     /// The tool that called for one of its own.
     pub parent: Option<&'static str>,
+    /// Whose hand called.
+    pub by: Origin,
 }
 
 /// Tells the map's listeners of every call: the log and the activity feed.
@@ -54,10 +59,10 @@ impl Interceptor for Log {
         let context = Rc::clone(context);
         let work = async move {
             let started = context.loader().clock().now();
-            let Call { tool, input, parent } = call.clone();
+            let Call { tool, input, parent, by } = call.clone();
             let answer = next(call).await;
             let duration = context.loader().clock().now().saturating_sub(started);
-            context.tell(&Called { tool: &tool, input: &input, answer: &answer, duration, parent });
+            context.tell(&Called { tool: &tool, input: &input, answer: &answer, duration, parent, by });
             answer
         };
         work.boxed_local()

@@ -48,7 +48,7 @@ mod surface;
 mod tests;
 mod update_mark;
 
-pub use catalog::{Catalog, ComposeError, Definition, call, catalog};
+pub use catalog::{Catalog, ComposeError, Definition, call, call_by, catalog};
 pub use context::{Context, OpenedLink};
 pub use error::ToolError;
 pub use interceptor::{Call, Called, Interceptor, Next};

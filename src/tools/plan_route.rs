@@ -64,7 +64,7 @@ impl Action for PlanRoute {
         let found = find(map, from.position, to.position).await?;
         let city = map.loaded_city()?;
         let ends = [End::of(&city, &from), End::of(&city, &to)];
-        planned(map.session().ids().drawing(), label, &ends, found, input.steps == Some(true))
+        planned((map.session().ids().drawing(), map.by()), label, &ends, found, input.steps == Some(true))
     }
 }
 
@@ -127,7 +127,7 @@ fn one_point() -> ToolError {
 
 /// The drawing of a walk that was found, and the answer that goes with it.
 pub(super) fn planned(
-    number: u32,
+    (number, by): (u32, Origin),
     label: Option<String>,
     [from, to]: &[End; 2],
     Found { walk, attribution }: Found,
@@ -144,7 +144,7 @@ pub(super) fn planned(
     let route =
         Route { distance_m: walk.distance_m, duration_s: walk.duration_s, attribution: Some(attribution.clone()) };
     let kind = DrawingKind::line(points, Some(route)).map_err(|_| ToolError::Internal)?;
-    let drawing = Drawing::new(number, Origin::Agent, Some(label.clone()), kind);
+    let drawing = Drawing::new(number, by, Some(label.clone()), kind);
     let mut answer = Map::new();
     answer.insert("drawing_id".into(), json!(drawing.id().to_string()));
     answer.insert("label".into(), json!(label));

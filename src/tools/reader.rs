@@ -6,7 +6,7 @@ use super::reachable;
 use crate::city::features::{Feature, FeatureKey};
 use crate::city::places::{Resolution, resolve};
 use crate::city::{Category, CategorySet, City};
-use crate::domain::{MarkId, Session};
+use crate::domain::{MarkId, Origin, Session};
 use crate::ports::Loader;
 use crate::spatial::{BBox, Position, Shape, distance_m, round_to};
 use futures_util::future::LocalBoxFuture;
@@ -40,17 +40,23 @@ pub struct Reader<'a> {
     /// The city when the call began: a call ends in the city it began in.
     loader: &'a Rc<Loader>,
     tool: &'static str,
+    by: Origin,
 }
 
 impl<'a> Reader<'a> {
     /// What the tool of that name sees of the map from now on.
-    pub(super) fn new(context: &'a Rc<Context>, tool: &'static str) -> Self {
-        Self { context, loader: context.loader(), tool }
+    pub(super) fn new(context: &'a Rc<Context>, tool: &'static str, by: Origin) -> Self {
+        Self { context, loader: context.loader(), tool, by }
+    }
+
+    /// Whose hand calls.
+    pub const fn by(self) -> Origin {
+        self.by
     }
 
     /// Calls another tool that only reads, through the whole catalog.
     pub fn call(self, name: &str, input: Value) -> LocalBoxFuture<'static, Value> {
-        nested(self.context, self.tool, name, input)
+        nested(self.context, (self.by, self.tool), name, input)
     }
 
     /// What else the map knows: cities, the page's address, an opened link.

@@ -4,7 +4,7 @@ use super::reader::{Reader, identity};
 use super::search::Search;
 use super::{Action, Plan, ToolError};
 use crate::city::{Category, CategorySet};
-use crate::domain::{Edit, Origin, Selection};
+use crate::domain::{Edit, Selection};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
@@ -96,9 +96,9 @@ impl Action for SelectFeatures {
         drop(map.city().await?);
         let replace = input.replace.unwrap_or(true);
         let selection = if replace {
-            Selection::replaced(chosen.ids, Origin::Agent)
+            Selection::replaced(chosen.ids, map.by())
         } else {
-            map.session().selection().added(chosen.ids, Origin::Agent)
+            map.session().selection().added(chosen.ids, map.by())
         };
         let mut answer = Map::new();
         answer.insert("selected".into(), selected(map, &selection)?);

@@ -41,6 +41,10 @@ extern "C" {
     pub fn is_moving(this: &GlMap) -> bool;
     #[wasm_bindgen(method, js_name = getSource)]
     pub fn source(this: &GlMap, id: &str) -> Option<GeoJsonSource>;
+    #[wasm_bindgen(method, js_name = getLayer)]
+    pub fn layer(this: &GlMap, id: &str) -> JsValue;
+    #[wasm_bindgen(method, js_name = queryRenderedFeatures)]
+    pub fn query_rendered_features(this: &GlMap, area: &JsValue, options: &JsValue) -> js_sys::Array;
     #[wasm_bindgen(method, js_name = setStyle)]
     pub fn set_style(this: &GlMap, style: &JsValue, options: &JsValue);
     #[wasm_bindgen(method, js_name = setFeatureState)]

@@ -10,14 +10,14 @@ pub use gl::plain as to_plain;
 pub use style::{Theme, folder};
 
 use crate::city::{CategorySet, City};
-use crate::domain::{Changes, Edit, Origin, Selection, Session};
+use crate::domain::{Changes, Edit, MarkId, Origin, Selection, Session};
 use crate::ports::MapPort;
-use crate::spatial::{Camera, Position, Viewport};
+use crate::spatial::{Camera, Insets, Position, Viewport};
 use crate::tools::Context;
 use gl::{GlMap, Module, plain};
 use js_sys::{Function, Reflect};
 use serde_json::{Value, json};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::{Rc, Weak};
 use style::StyleFiles;
@@ -33,6 +33,21 @@ const NO_LIBRARY: &str = "The map's drawing files did not load. Reload the page 
 const NO_WEBGL: &str = "This browser cannot draw the map: WebGL is switched off or missing. Turn on hardware \
     acceleration, or use another browser; agents can search and read places all the same.";
 
+/// How near to a tap, in CSS pixels, what is tapped may lie: with a pointer, with a finger.
+const CLICK_PX: f64 = 4.0;
+const TOUCH_PX: f64 = 14.0;
+/// Layers whose places and marks light up under the pointer.
+const HOVERED: [&str; 7] =
+    ["feature", "found", "chosen", "note", "drawing-casing", "route-casing", "feature-lone"];
+/// Layers that a tap is for, the first row before the second.
+const TAPPED: [&[&str]; 5] = [
+    &["note"],
+    &["feature", "found", "chosen", "feature-lone", "feature-sign", "chosen-sign", "selected-name", "feature-name"],
+    &["drawing-casing", "route-casing"],
+    &["drawing-fill"],
+    &["area"],
+];
+
 /// What the map tells the page.
 #[derive(Clone, Debug, PartialEq)]
 pub enum MapEvent {
@@ -44,6 +59,19 @@ pub enum MapEvent {
     Moving(Camera),
     /// Tiles do not come; a sentence for the human.
     Trouble(String),
+    /// The pointer is over this place or mark, or over none.
+    Hovered(Option<String>),
+    /// The map was tapped or clicked.
+    Tapped(Tap),
+}
+
+/// A tap on the map.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Tap {
+    /// Where.
+    pub at: Position,
+    /// The id of the place or mark under it.
+    pub hit: Option<String>,
 }
 
 /// What is drawn over the basemap, source by source, kept to tell what has changed and to be drawn again in another
@@ -68,6 +96,7 @@ pub struct Screen {
     files: RefCell<Option<StyleFiles>>,
     basemap: RefCell<Option<String>>,
     drawn: RefCell<Drawn>,
+    insets: Cell<Insets>,
 }
 
 /// The libraries and files that a map is made of.
@@ -126,7 +155,7 @@ impl Screen {
         self.listen(&map, context, Rc::new(on_event));
         if is_hidden() {
             // No frame will come, and with it no style; the window's size is all that bounds need.
-            measure(&Rc::downgrade(context));
+            self.measure(context);
         }
         *self.map.borrow_mut() = Some(map);
         Ok(())
@@ -167,19 +196,20 @@ impl Screen {
     fn listen(self: &Rc<Self>, map: &GlMap, context: &Rc<Context>, tell: Rc<dyn Fn(MapEvent)>) {
         let (screen, measured, told) = (Rc::clone(self), Rc::downgrade(context), Rc::clone(&tell));
         on(map, "style.load", move |_| {
-            measure(&measured);
+            remeasure(&screen, &measured);
             screen.redraw();
             told(MapEvent::Shown);
         });
-        let resized = Rc::downgrade(context);
-        on(map, "resize", move |_| measure(&resized));
+        let (sized, resized) = (Rc::clone(self), Rc::downgrade(context));
+        on(map, "resize", move |_| remeasure(&sized, &resized));
         let lost = Rc::clone(&tell);
         on(map, "webglcontextlost", move |_| lost(MapEvent::Lost));
         let restored = Rc::clone(&tell);
         on(map, "webglcontextrestored", move |_| restored(MapEvent::Shown));
         let (moving, camera) = (Rc::clone(&tell), map.clone());
         on(map, "move", move |_| moving(MapEvent::Moving(camera_of(&camera))));
-        on(map, "error", move |event| tell(MapEvent::Trouble(trouble_of(&event))));
+        let trouble = Rc::clone(&tell);
+        on(map, "error", move |event| trouble(MapEvent::Trouble(trouble_of(&event))));
         let (context, moved) = (Rc::downgrade(context), map.clone());
         on(map, "moveend", move |event| {
             let ours = Reflect::get(&event, &"ours".into()).is_ok_and(|ours| ours.is_truthy());
@@ -192,11 +222,17 @@ impl Screen {
                 }
             });
         });
-        for layer in ["feature", "found", "chosen"] {
-            let (screen, left) = (Rc::clone(self), Rc::clone(self));
-            on_layer(map, "mousemove", layer, move |event| screen.hover(id_under(&event)));
-            on_layer(map, "mouseleave", layer, move |_| left.hover(None));
+        for layer in HOVERED {
+            let (entered, left) = (Rc::clone(&tell), Rc::clone(&tell));
+            on_layer(map, "mousemove", layer, move |event| entered(MapEvent::Hovered(id_under(&event))));
+            on_layer(map, "mouseleave", layer, move |_| left(MapEvent::Hovered(None)));
         }
+        let tapped = map.clone();
+        on(map, "click", move |event| {
+            if let Some(tap) = tap_of(&tapped, &event) {
+                tell(MapEvent::Tapped(tap));
+            }
+        });
     }
 
     /// Draws the features of these categories, and those that are selected.
@@ -231,7 +267,8 @@ impl Screen {
         self.draw("here", scene::point(position));
     }
 
-    fn hover(&self, id: Option<String>) {
+    /// Lights up this place or mark, and no other.
+    pub fn hover(&self, id: Option<String>) {
         let before = self.drawn.borrow().hovered.clone();
         if before == id {
             return;
@@ -248,7 +285,9 @@ impl Screen {
     fn set_state(&self, id: &str, state: Value) {
         if let Some(map) = self.map.borrow().as_ref().filter(|map| map.source("features").is_some()) {
             let state = plain(&state);
-            for source in ["features", "feature-areas"] {
+            let is_mark = id.parse::<MarkId>().is_ok();
+            let sources: &[&str] = if is_mark { &["drawings", "notes"] } else { &["features", "feature-areas"] };
+            for source in sources {
                 map.set_feature_state(&plain(&json!({ "source": source, "id": id })), &state);
             }
         }
@@ -280,6 +319,35 @@ impl Screen {
         let drawn = self.drawn.borrow();
         drawn.found.iter().for_each(|id| self.set_state(id, json!({ "found": true })));
         drawn.selected.iter().for_each(|(id, by)| self.set_state(id, json!({ "selected": true, "by": by })));
+    }
+
+    /// The panels cover this much of the map from now on: the camera's centre moves to the middle of the rest.
+    pub fn set_insets(&self, context: &Rc<Context>, insets: Insets) {
+        if self.insets.replace(insets) == insets {
+            return;
+        }
+        let rendered = context.session().is_rendered();
+        context.measured(self.viewport(), rendered);
+        let map = self.map.borrow();
+        let Some(map) = map.as_ref() else { return };
+        let camera = context.session().camera();
+        let Insets { top, right, bottom, left } = insets;
+        let options = plain(&json!({
+            "center": [camera.center.lng, camera.center.lat], "duration": FLIGHT_MS, "essential": true,
+            "padding": { "top": top, "right": right, "bottom": bottom, "left": left },
+        }));
+        let ours = plain(&json!({ "ours": true }));
+        if may_fly() { map.ease_to(&options, &ours) } else { map.jump_to(&options, &ours) }
+    }
+
+    fn viewport(&self) -> Viewport {
+        let (width, height) = window_size();
+        Viewport { width, height, insets: self.insets.get() }
+    }
+
+    /// Takes note of the window's size, and that the map shows.
+    fn measure(&self, context: &Context) {
+        context.measured(self.viewport(), true);
     }
 
     /// Takes the camera to a place, at least as close as zoom 15, as the human's own movement.
@@ -355,8 +423,7 @@ fn lasting(listener: impl Fn(JsValue) + 'static) -> Function {
 
 fn id_under(event: &JsValue) -> Option<String> {
     let features = Reflect::get(event, &"features".into()).ok()?;
-    let properties = Reflect::get(&Reflect::get_u32(&features, 0).ok()?, &"properties".into()).ok()?;
-    Reflect::get(&properties, &"id".into()).ok()?.as_string()
+    id_of(&Reflect::get_u32(&features, 0).ok()?)
 }
 
 fn trouble_of(event: &JsValue) -> String {
@@ -410,10 +477,37 @@ fn human_moved(context: &Weak<Context>, camera: Camera) {
     }
 }
 
-fn measure(context: &Weak<Context>) {
-    let Some(context) = context.upgrade() else { return };
-    let (width, height) = window_size();
-    context.measured(Viewport::new(width, height), true);
+fn remeasure(screen: &Screen, context: &Weak<Context>) {
+    if let Some(context) = context.upgrade() {
+        screen.measure(&context);
+    }
+}
+
+/// What lies under a tap, and where.
+fn tap_of(map: &GlMap, event: &JsValue) -> Option<Tap> {
+    let at: gl::LngLat = Reflect::get(event, &"lngLat".into()).ok()?.unchecked_into();
+    let point = Reflect::get(event, &"point".into()).ok()?;
+    let side = |name: &str| Reflect::get(&point, &name.into()).ok()?.as_f64();
+    let (x, y) = (side("x")?, side("y")?);
+    let touched = Reflect::get(event, &"originalEvent".into())
+        .and_then(|event| Reflect::get(&event, &"pointerType".into()))
+        .is_ok_and(|kind| kind == "touch");
+    let reach = if touched { TOUCH_PX } else { CLICK_PX };
+    let area = plain(&json!([[x - reach, y - reach], [x + reach, y + reach]]));
+    let layers: Vec<_> = TAPPED.iter().flat_map(|layers| layers.iter()).filter(|id| map.layer(id).is_truthy()).collect();
+    let found = map.query_rendered_features(&area, &plain(&json!({ "layers": layers })));
+    let rank = |feature: &JsValue| {
+        let layer = Reflect::get(feature, &"layer".into()).and_then(|layer| Reflect::get(&layer, &"id".into())).ok()?;
+        let layer = layer.as_string()?;
+        TAPPED.iter().position(|layers| layers.contains(&layer.as_str()))
+    };
+    let nearest = found.iter().filter(|feature| id_of(feature).is_some()).min_by_key(|feature| rank(feature));
+    Some(Tap { at: Position::new(at.lng(), at.lat()), hit: nearest.and_then(|feature| id_of(&feature)) })
+}
+
+fn id_of(feature: &JsValue) -> Option<String> {
+    let properties = Reflect::get(feature, &"properties".into()).ok()?;
+    Reflect::get(&properties, &"id".into()).ok()?.as_string()
 }
 
 /// The page's size in CSS pixels.

@@ -92,6 +92,7 @@ impl Store {
         let marks = changes.selection || changes.drawings || changes.notes;
         spawn_local(async move {
             let Some(context) = self.context.get_value() else { return };
+            self.version.set(context.session().version());
             if marks {
                 self.follow(&context);
             }

@@ -1,19 +1,26 @@
+mod activity;
+mod hand;
 mod links;
+mod panels;
 mod theme;
+
+pub use activity::{Activity, Outcome};
+pub use hand::Hand;
+pub use panels::{Column, Popover, is_phone};
 
 use super::address;
 use super::clock::BrowserClock;
 use super::fetch::{PageFetch, PageWeb, get};
 use super::hours::PageHours;
-use super::map::{MapEvent, Parts, Screen, Theme, window_size};
+use super::map::{MapEvent, Parts, Screen, Tap, Theme, window_size};
 use super::webmcp;
 use crate::city::pack::{CityEntry, CityIndex};
-use crate::city::{Category, CategorySet};
-use crate::domain::{Edit, HistoryError, Note, Origin, Undone, checked_note};
+use crate::city::{Category, CategorySet, City};
+use crate::domain::{Edit, HistoryError, Origin, Session, Undone};
 use crate::ports::{Fetch, FetchError, LoadError, Loader, Router};
 use crate::share::Opened;
 use crate::spatial::{Camera, Position, Viewport};
-use crate::tools::{Context, ToolError, call};
+use crate::tools::{Context, ToolError, call_by};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use serde_json::{Value, json};
@@ -69,6 +76,30 @@ pub struct Store {
     pub theme: RwSignal<Option<Theme>>,
     /// A sentence that concerns the human, until it is dismissed.
     pub notice: RwSignal<Option<String>>,
+    /// The session's version, so that what is made of the session is made again.
+    pub version: RwSignal<u64>,
+    /// What the left column shows.
+    pub column: RwSignal<Column>,
+    /// Whether the agent's lane is open.
+    pub lane: RwSignal<bool>,
+    /// What floats over everything else.
+    pub popover: RwSignal<Popover>,
+    /// Whether the panels' part of the page has arrived.
+    pub panels_ready: RwSignal<bool>,
+    /// The tool in the human's hand.
+    pub hand: RwSignal<Hand>,
+    /// The last tap on the map with a tool in hand, for that tool to take.
+    pub tap: RwSignal<Option<Tap>>,
+    /// The place or mark under the pointer or with the focus, on the map or in a list.
+    pub hovered: RwSignal<Option<String>>,
+    /// The agent's calls, the oldest first.
+    pub activity: RwSignal<Vec<Activity>>,
+    /// How many calls the agent has made.
+    pub calls: RwSignal<u32>,
+    /// How many of them the human has not seen, the lane being closed.
+    pub unseen: RwSignal<u32>,
+    /// Whether the agent may only read.
+    pub paused: RwSignal<bool>,
     context: StoredValue<Option<Rc<Context>>, LocalStorage>,
     screen: StoredValue<Rc<Screen>, LocalStorage>,
     address_waits: StoredValue<bool>,
@@ -102,6 +133,18 @@ impl Store {
             loading: RwSignal::default(),
             theme: RwSignal::new(theme::chosen_theme()),
             notice: RwSignal::default(),
+            version: RwSignal::default(),
+            column: RwSignal::default(),
+            lane: RwSignal::default(),
+            popover: RwSignal::default(),
+            panels_ready: RwSignal::default(),
+            hand: RwSignal::default(),
+            tap: RwSignal::default(),
+            hovered: RwSignal::default(),
+            activity: RwSignal::default(),
+            calls: RwSignal::default(),
+            unseen: RwSignal::default(),
+            paused: RwSignal::default(),
             context: StoredValue::new_local(None),
             screen: StoredValue::new_local(Rc::default()),
             address_waits: StoredValue::new(false),
@@ -146,6 +189,9 @@ impl Store {
         context.set_page(&address::page());
         context.set_router(Router::new(Rc::new(PageWeb), Rc::new(BrowserClock)));
         webmcp::offer(&context);
+        self.watch(&context);
+        self.follow_panels();
+        self.follow_hover();
         context.on_call(move |called| self.heard(called.tool, called.answer));
         self.context.set_value(Some(Rc::clone(&context)));
         self.screen.get_value().on_change(move |changes| self.session_changed(changes));
@@ -194,6 +240,8 @@ impl Store {
             MapEvent::Lost => self.map.set(MapPhase::Lost),
             MapEvent::Moving(camera) => self.camera.set(Some(camera)),
             MapEvent::Trouble(sentence) => self.notice.set(Some(sentence)),
+            MapEvent::Hovered(id) => self.hovered.set(id),
+            MapEvent::Tapped(tap) => self.tapped(tap),
         };
         self.screen.get_value().open(parts?, &container, context, on_event).await
     }
@@ -234,8 +282,38 @@ impl Store {
         screen.show_marks(&session, Some(&city));
     }
 
+    /// What `read` makes of the session; of nothing before there is one. Made again, in an effect or a view, after each
+    /// change.
+    pub fn session<T>(self, read: impl FnOnce(&Session) -> T) -> Option<T> {
+        self.version.track();
+        self.context.get_value().map(|context| read(&context.session()))
+    }
+
+    /// What `read` makes of the city, once its base data is there. Made again as more of it is loaded.
+    pub fn read_city<T>(self, read: impl FnOnce(&City) -> T) -> Option<T> {
+        self.about.track();
+        self.loading.track();
+        let context = self.context.get_value()?;
+        let city = context.loader().city()?;
+        Some(read(&city))
+    }
+
+    /// Makes a change as the human, kept in the history as `what`.
+    pub fn commit(self, what: &str, plan: impl FnOnce(&Session) -> Edit) {
+        let Some(context) = self.context.get_value() else { return };
+        let edit = plan(&context.session());
+        if context.commit(edit, Origin::User, what).is_err() {
+            self.notice.set(Some("That is no longer on the map, so nothing was changed.".into()));
+        }
+    }
+
+    /// Lights up on the map what is under the pointer in a list, and the other way round.
+    fn follow_hover(self) {
+        Effect::new(move |_| self.screen.get_value().hover(self.hovered.get()));
+    }
+
     /// An agent got this answer: what it found is ringed on the map.
-    fn heard(self, tool: &str, answer: &Value) {
+    pub(super) fn heard(self, tool: &str, answer: &Value) {
         if !SEARCHES.contains(&tool) || answer["isError"] == true {
             return;
         }
@@ -286,17 +364,8 @@ impl Store {
                 .to_answer();
         };
         let center = context.session().camera().center;
-        if by == Origin::Agent {
-            let input = json!({ "at": { "lng": center.lng, "lat": center.lat }, "note": text });
-            return call(&context, "annotate", input).await;
-        }
-        let checked = checked_note(&text).map_err(ToolError::from);
-        let pinned = checked.and_then(|text| {
-            let number = context.session().ids().note();
-            let note = Note::new(number, Origin::User, center, text, None);
-            context.commit(Edit::AddNote(note), Origin::User, "add_note").map_err(|_| ToolError::Internal)
-        });
-        pinned.map_or_else(|error| error.to_answer(), |()| json!({}))
+        let input = json!({ "at": { "lng": center.lng, "lat": center.lat }, "note": text });
+        call_by(&context, by, "annotate", input).await
     }
 
     /// Shows the places of a category, or hides them again.

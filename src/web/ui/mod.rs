@@ -1,18 +1,32 @@
 //! What the human sees around the map.
 
+mod column;
 mod controls;
 mod dock;
+mod keys;
+mod lane;
+mod mark_card;
+mod note_form;
+mod panels;
+mod place_card;
+mod places;
+mod results;
+mod search;
+mod share;
+mod signs;
 mod status;
 mod top;
 
-use super::store::Store;
+use super::store::{MapPhase, Store};
 use controls::{Controls, Credit};
-use dock::{Dock, listen_for_undo};
+use dock::Dock;
 use leptos::html::Main;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use note_form::AgentsNote;
+use search::SearchBar;
 use status::Status;
-use top::{Actions, CityBar, Quick};
+use top::{Actions, Quick};
 use wasm_bindgen::JsCast;
 
 /// The whole page.
@@ -20,21 +34,29 @@ use wasm_bindgen::JsCast;
 pub fn App() -> impl IntoView {
     let store = Store::new();
     provide_context(store);
-    listen_for_undo(store);
+    keys::listen(store);
     let container = NodeRef::<Main>::new();
     container.on_load(move |element| {
         let element: web_sys::HtmlElement = element.unchecked_into();
         spawn_local(store.open(element));
     });
+    // The panels wait until there is a map to lie over, or it is known that there will be none.
+    Effect::new(move |_| {
+        if matches!(store.map.get(), MapPhase::Shown | MapPhase::Failed(_)) {
+            store.panels_ready.set(true);
+        }
+    });
     view! {
         <main id="map" node_ref=container aria-label=move || format!("Map of {}", city_name(store))></main>
-        <CityBar/>
+        <SearchBar/>
         <Quick/>
         <Actions/>
+        <AgentsNote/>
         <Dock/>
         <Controls/>
         <Credit/>
         <Status/>
+        {move || store.panels_ready.get().then(|| panels::panels(store))}
     }
 }
 
@@ -52,4 +74,44 @@ fn Icon(
     let file = super::map::folder().unwrap_or_default();
     let href = move || format!("{file}icons.svg#{}", name.get());
     view! { <svg class="i" aria-hidden="true"><use href=href></use></svg> }
+}
+
+/// A round button or an icon button with its name for who does not see the sign.
+#[component]
+fn IconButton(
+    /// The sign's id.
+    #[prop(into)]
+    icon: Signal<&'static str>,
+    /// What it does.
+    #[prop(into)]
+    name: Signal<String>,
+    /// What else is said of it on hover: its key, say.
+    #[prop(optional)]
+    key: &'static str,
+    /// More classes than `b`.
+    #[prop(optional)]
+    class: &'static str,
+    /// What it does.
+    on_press: impl Fn() + 'static,
+) -> impl IntoView {
+    let title = move || if key.is_empty() { name.get() } else { format!("{} ({key})", name.get()) };
+    view! {
+        <button type="button" class=format!("b {class}") aria-label=name title=title on:click=move |_| on_press()>
+            <Icon name=icon/>
+        </button>
+    }
+    .into_any()
+}
+
+/// Whose hand made something: a sign, and a word for who does not see it.
+#[component]
+fn By(
+    /// Whose.
+    origin: crate::domain::Origin,
+) -> impl IntoView {
+    let (class, icon, word) = match origin {
+        crate::domain::Origin::Agent => ("by agent", "by-agent", "By the agent"),
+        crate::domain::Origin::User => ("by user", "by-user", "By you"),
+    };
+    view! { <span class=class role="img" aria-label=word><Icon name=icon/></span> }.into_any()
 }

@@ -1,56 +1,19 @@
 use super::super::map::Theme;
-use super::super::store::Store;
-use super::{Icon, city_name};
+use super::super::store::{Popover, Store};
+use super::{Icon, IconButton, signs};
 use crate::city::Category;
 use leptos::prelude::*;
 
-/// Categories that one tap shows, each with its words and its group's colour.
-const QUICK: [(Category, &str, &str); 5] = [
-    (Category::Cafe, "Cafes", "food"),
-    (Category::Restaurant, "Restaurants", "food"),
-    (Category::Pharmacy, "Pharmacies", "health"),
-    (Category::Park, "Parks", "green"),
-    (Category::Museum, "Museums", "culture"),
-];
-
-/// The mark, the city, and the way to another city.
-#[component]
-pub fn CityBar() -> impl IntoView {
-    let store = expect_context::<Store>();
-    let several = move || store.cities.with(|cities| cities.len() > 1);
-    let others = move || {
-        let current = store.about.get().map(|about| about.id).unwrap_or_default();
-        let cities = store.cities.get();
-        let option = |city: crate::city::pack::CityEntry| {
-            let chosen = city.id == current;
-            view! { <option value=city.id.clone() selected=chosen>{city.name.clone()}</option> }
-        };
-        cities.into_iter().map(option).collect_view()
-    };
-    view! {
-        <header class="glass panel city">
-            <svg class="mark" viewBox="0 0 22 22" aria-hidden="true">
-                <circle class="mark-user" cx="8.6" cy="11" r="6.2"></circle>
-                <circle class="mark-agent" cx="13.4" cy="11" r="7.2"></circle>
-                <circle class="mark-agent" cx="13.4" cy="11" r="4.9"></circle>
-            </svg>
-            <h1><span class="sr">"glassmap: "</span>{move || city_name(store)}</h1>
-            <Show when=several>
-                <label class="sr" for="city-choice">"City"</label>
-                <select id="city-choice" on:change=move |event| store.choose(event_target_value(&event))>
-                    {others}
-                </select>
-                <Icon name="down"/>
-            </Show>
-        </header>
-    }
-}
+/// Categories that one tap shows.
+const QUICK: [Category; 5] =
+    [Category::Cafe, Category::Restaurant, Category::Pharmacy, Category::Park, Category::Museum];
 
 /// One tap shows the places of a kind, another hides them.
 #[component]
 pub fn Quick() -> impl IntoView {
     let store = expect_context::<Store>();
-    let chip = move |(category, words, group): (Category, &'static str, &'static str)| {
+    let chip = move |category: Category| {
+        let (words, icon, group) = signs::of(category);
         let count = move || {
             let counts = store.about.with(|about| about.as_ref().map(|about| about.counts.clone()));
             let counts = counts.unwrap_or_default();
@@ -65,23 +28,13 @@ pub fn Quick() -> impl IntoView {
         view! {
             <button type="button" class=class aria-pressed=move || wanted().to_string() disabled=none
                 on:click=move |_| store.toggle(category)>
-                <span class="sign"><Icon name=sign(category)/></span>
+                <span class="sign"><Icon name=icon/></span>
                 <span>{words}</span>
                 <span class="count">{move || (count() > 0).then(count)}</span>
             </button>
         }
     };
     view! { <nav class="quick" aria-label="Show on the map">{QUICK.map(chip).collect_view()}</nav> }
-}
-
-const fn sign(category: Category) -> &'static str {
-    match category {
-        Category::Cafe => "cat-cafe",
-        Category::Restaurant => "cat-restaurant",
-        Category::Pharmacy => "cat-pharmacy",
-        Category::Park => "cat-park",
-        _ => "cat-museum",
-    }
 }
 
 /// What concerns the whole page.
@@ -100,9 +53,31 @@ pub fn Actions() -> impl IntoView {
     });
     view! {
         <div class="glass panel actions">
+            <Presence/>
+            <IconButton icon="share" name="Share this map" key="S" on_press=move || store.toggle_popover(Popover::Share)/>
+            <IconButton icon="keys" name="Keys" key="?" class="extra" on_press=move || store.toggle_popover(Popover::Keys)/>
             <button type="button" class="b" aria-label=words title=words on:click=move |_| store.next_theme()>
                 <Icon name=icon/>
             </button>
         </div>
+    }
+}
+
+/// Whether an agent is at work, and the way to its lane.
+#[component]
+fn Presence() -> impl IntoView {
+    let store = expect_context::<Store>();
+    let words = move || match (store.calls.get(), store.unseen.get()) {
+        (0, _) => "No agent yet".to_owned(),
+        (_, 0) => "Agent".to_owned(),
+        (_, unseen) => format!("Agent · {unseen} new"),
+    };
+    view! {
+        <button type="button" class="presence" class:present=move || { store.calls.get() > 0 }
+            aria-expanded=move || store.lane.get().to_string() title="What the agent did (G)"
+            on:click=move |_| store.set_lane(!store.lane.get_untracked())>
+            <span class="pulse" aria-hidden="true"></span>
+            <span>{words}</span>
+        </button>
     }
 }

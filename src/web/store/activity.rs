@@ -1,0 +1,171 @@
+//! What the agent did, call by call, and whether it may go on.
+
+use super::Store;
+use crate::agent::summary;
+use crate::domain::Origin;
+use crate::tools::{Call, Context, Interceptor, Next, ToolError, catalog};
+use futures_util::FutureExt;
+use futures_util::future::LocalBoxFuture;
+use leptos::prelude::*;
+use serde_json::Value;
+use std::rc::Rc;
+
+/// The feed keeps this many calls.
+const KEPT: usize = 50;
+/// A row names at most this many of the ids that a call touched.
+const MAX_IDS: usize = 12;
+
+/// How a call came out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// It is on its way.
+    Running,
+    /// It was answered.
+    Done,
+    /// It was refused or failed, and changed nothing.
+    Failed,
+    /// Its agent took it back before the answer.
+    TakenBack,
+}
+
+/// One call of the agent's.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Activity {
+    /// Numbers count from 1 in the order in which the calls came.
+    pub number: u32,
+    /// The tool.
+    pub tool: String,
+    /// What happened, in a sentence; of a failure, what is wrong.
+    pub summary: String,
+    /// How it came out.
+    pub outcome: Outcome,
+    /// When it came, in milliseconds since 1970, UTC.
+    pub at_ms: f64,
+    /// How long it took, in milliseconds, once it is over.
+    pub took_ms: Option<f64>,
+    /// Places and marks that it found, made, changed or removed, the first few.
+    pub ids: Vec<String>,
+    /// The session's version that it made, when it changed something: what [`Context::undo_at`] takes.
+    pub made: Option<u64>,
+}
+
+impl Store {
+    /// From now on every call of the agent's is a row of the feed, and waits for nothing but the human's leave.
+    pub(super) fn watch(self, context: &Context) {
+        context.intercept(Rc::new(Watch(self)));
+    }
+
+    /// Lets the agent go on, or only read.
+    pub fn pause(self, paused: bool) {
+        self.paused.set(paused);
+    }
+
+    /// Takes back what the call of that row changed.
+    pub fn undo_call(self, made: u64) {
+        self.turn(|context| context.undo_at(made), "undo");
+    }
+
+    fn begin(self, call: &Call) -> u32 {
+        let number = self.calls.get_untracked() + 1;
+        self.calls.set(number);
+        if !self.lane.get_untracked() {
+            self.unseen.update(|unseen| *unseen += 1);
+        }
+        let row = Activity {
+            number,
+            tool: call.tool.clone(),
+            summary: String::new(),
+            outcome: Outcome::Running,
+            at_ms: js_sys::Date::now(),
+            took_ms: None,
+            ids: Vec::new(),
+            made: None,
+        };
+        self.activity.update(|rows| {
+            rows.push(row);
+            if rows.len() > KEPT {
+                rows.remove(0);
+            }
+        });
+        number
+    }
+
+    fn end(self, number: u32, finish: impl FnOnce(&mut Activity)) {
+        self.activity.update(|rows| {
+            if let Some(row) = rows.iter_mut().find(|row| row.number == number) {
+                row.took_ms = Some(js_sys::Date::now() - row.at_ms);
+                finish(row);
+            }
+        });
+    }
+}
+
+/// Goes round every call: what the human does is not in the feed.
+struct Watch(Store);
+
+impl Interceptor for Watch {
+    fn around(&self, _: &Rc<Context>, call: Call, next: Next) -> LocalBoxFuture<'static, Value> {
+        let store = self.0;
+        if call.by == Origin::User || call.parent.is_some() {
+            return next(call);
+        }
+        let work = async move {
+            let running = Running { store, number: store.begin(&call), is_over: false };
+            let (tool, input) = (call.tool.clone(), call.input.clone());
+            let changes = catalog().iter().any(|known| known.name == tool && !known.read_only);
+            let answer = if changes && store.paused.get_untracked() {
+                ToolError::Paused.to_answer()
+            } else {
+                next(call).await
+            };
+            running.end(&tool, &input, &answer);
+            answer
+        };
+        work.boxed_local()
+    }
+}
+
+/// A row whose call is on its way; dropped before its end, the call was taken back.
+struct Running {
+    store: Store,
+    number: u32,
+    is_over: bool,
+}
+
+impl Running {
+    fn end(mut self, tool: &str, input: &Value, answer: &Value) {
+        self.is_over = true;
+        let failed = answer["isError"] == true;
+        let version = [&answer["state"]["state_version"], &answer["state_version"]].into_iter().find_map(Value::as_u64);
+        let reads = catalog().iter().any(|known| known.name == tool && known.read_only);
+        self.store.end(self.number, |row| {
+            row.summary = summary(tool, input, answer);
+            row.outcome = if failed { Outcome::Failed } else { Outcome::Done };
+            row.ids = if failed { Vec::new() } else { touched(answer) };
+            row.made = version.filter(|_| !failed && !reads);
+        });
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        if !self.is_over {
+            self.store.end(self.number, |row| row.outcome = Outcome::TakenBack);
+        }
+    }
+}
+
+/// The ids in an answer, in its order.
+fn touched(answer: &Value) -> Vec<String> {
+    let mut ids = Vec::new();
+    let single = ["drawing_id", "annotation_id", "id"].into_iter().filter_map(|key| answer[key].as_str());
+    let listed = ["selected", "features"].into_iter().filter_map(|key| answer[key].as_array()).flatten();
+    let removed = ["removed", "removed_ids"].into_iter().filter_map(|key| answer[key].as_array()).flatten();
+    let all = single.chain(listed.filter_map(|row| row["id"].as_str())).chain(removed.filter_map(Value::as_str));
+    for id in all {
+        if ids.len() < MAX_IDS && !ids.iter().any(|other| other == id) {
+            ids.push(id.to_owned());
+        }
+    }
+    ids
+}

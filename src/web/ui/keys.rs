@@ -1,0 +1,108 @@
+//! The keys: one table of them, what they do, and the list that shows them.
+
+use super::IconButton;
+use super::dock::TOOLS;
+use crate::web::store::{Column, Hand, Popover, Store};
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+
+/// Keys beside those of the tools, and what they do.
+const OTHERS: [(&str, &str); 9] = [
+    ("/", "Search"),
+    ("P", "Places"),
+    ("G", "The agent’s lane"),
+    ("S", "Share"),
+    ("Ctrl Z", "Undo"),
+    ("Ctrl Shift Z", "Redo"),
+    ("Esc", "Put the tool down, close what is open"),
+    ("Arrow keys, + and −", "Move and zoom, with the map in focus"),
+    ("?", "This list"),
+];
+
+/// The list of keys, when it is open.
+#[component]
+pub fn Keys() -> impl IntoView {
+    let store = expect_context::<Store>();
+    let row = |(keys, what): (&'static str, &'static str)| {
+        view! { <div><dt><kbd>{keys}</kbd></dt><dd>{what}</dd></div> }
+    };
+    let tools = TOOLS.map(|(_, words, _, key)| (key, words));
+    move || {
+        (store.popover.get() == Popover::Keys).then(|| {
+            view! {
+                <section class="glass panel sheet keys" role="dialog" aria-labelledby="keys-title">
+                    <header class="head">
+                        <h2 id="keys-title">"Keys"</h2>
+                        <IconButton icon="close" name="Close" class="small"
+                            on_press=move || store.popover.set(Popover::None)/>
+                    </header>
+                    <dl>{tools.map(row).collect_view()}{OTHERS.map(row).collect_view()}</dl>
+                </section>
+            }
+        })
+    }
+}
+
+/// From now on keys do what the list says, unless a text is being written.
+pub fn listen(store: Store) {
+    let handle = window_event_listener(leptos::ev::keydown, move |event| {
+        let target = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
+        let writing = target.is_some_and(|target| matches!(target.tag_name().as_str(), "INPUT" | "TEXTAREA" | "SELECT"));
+        if writing || event.alt_key() || event.default_prevented() {
+            return;
+        }
+        let done = if event.ctrl_key() || event.meta_key() {
+            with_control(store, &event.key(), event.shift_key())
+        } else {
+            plain(store, &event.key())
+        };
+        if done {
+            event.prevent_default();
+        }
+    });
+    // The page listens as long as it lives.
+    std::mem::forget(handle);
+}
+
+fn with_control(store: Store, key: &str, shift: bool) -> bool {
+    match key.to_ascii_lowercase().as_str() {
+        "z" if shift => store.redo(),
+        "z" => store.undo(),
+        "y" => store.redo(),
+        _ => return false,
+    }
+    true
+}
+
+fn plain(store: Store, key: &str) -> bool {
+    let tool = TOOLS.iter().find(|(_, _, _, letter)| letter.eq_ignore_ascii_case(key));
+    if let Some((hand, ..)) = tool {
+        store.take(*hand);
+        return true;
+    }
+    match key.to_ascii_lowercase().as_str() {
+        "/" => super::search::focus(),
+        "p" if store.column.get_untracked() == Column::Places => store.show(Column::Closed),
+        "p" => store.show(Column::Places),
+        "g" => store.set_lane(!store.lane.get_untracked()),
+        "s" => store.toggle_popover(Popover::Share),
+        "?" => store.toggle_popover(Popover::Keys),
+        "escape" => return escape(store),
+        _ => return false,
+    }
+    true
+}
+
+/// Puts down, or closes, what is nearest to the hand.
+fn escape(store: Store) -> bool {
+    if store.popover.get_untracked() != Popover::None {
+        store.popover.set(Popover::None);
+    } else if store.hand.get_untracked() != Hand::Select {
+        store.hand.set(Hand::Select);
+    } else if store.column.get_untracked() != Column::Closed {
+        store.show(Column::Closed);
+    } else {
+        return false;
+    }
+    true
+}

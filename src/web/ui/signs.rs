@@ -1,0 +1,33 @@
+//! What each category is called on the page, its sign and its group.
+
+use crate::city::Category;
+
+/// A category's words for many of its places, its sign in `icons.svg`, and its group, which gives the colour.
+pub const fn of(category: Category) -> (&'static str, &'static str, &'static str) {
+    match category {
+        Category::MrtStation => ("Stations", "cat-mrt_station", "transit"),
+        Category::Park => ("Parks", "cat-park", "green"),
+        Category::School => ("Schools", "cat-school", "culture"),
+        Category::Supermarket => ("Supermarkets", "cat-supermarket", "shops"),
+        Category::Listing => ("Homes", "cat-listing", "services"),
+        Category::District => ("Districts", "cat-district", "services"),
+        Category::Restaurant => ("Restaurants", "cat-restaurant", "food"),
+        Category::Cafe => ("Cafes", "cat-cafe", "food"),
+        Category::FastFood => ("Fast food", "cat-fast_food", "food"),
+        Category::Bakery => ("Bakeries", "cat-bakery", "food"),
+        Category::Bar => ("Bars", "cat-bar", "food"),
+        Category::Convenience => ("Corner shops", "cat-convenience", "shops"),
+        Category::Pharmacy => ("Pharmacies", "cat-pharmacy", "health"),
+        Category::Clinic => ("Clinics", "cat-clinic", "health"),
+        Category::Hospital => ("Hospitals", "cat-hospital", "health"),
+        Category::PlaceOfWorship => ("Worship", "cat-place_of_worship", "culture"),
+        Category::Bank => ("Banks", "cat-bank", "services"),
+        Category::Hotel => ("Hotels", "cat-hotel", "services"),
+        Category::Parking => ("Parking", "cat-parking", "transit"),
+        Category::BicycleRental => ("Bike hire", "cat-bicycle_rental", "transit"),
+        Category::Library => ("Libraries", "cat-library", "culture"),
+        Category::Museum => ("Museums", "cat-museum", "culture"),
+        Category::PostOffice => ("Post offices", "cat-post_office", "services"),
+        Category::Police => ("Police", "cat-police", "services"),
+    }
+}
