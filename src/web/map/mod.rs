@@ -267,6 +267,11 @@ impl Screen {
         self.draw("here", scene::point(position));
     }
 
+    /// Lights these places and marks up, or lets them be.
+    pub fn light(&self, ids: &[String], on: bool) {
+        ids.iter().for_each(|id| self.set_state(id, json!({ "fresh": on })));
+    }
+
     /// Lights up this place or mark, and no other.
     pub fn hover(&self, id: Option<String>) {
         let before = self.drawn.borrow().hovered.clone();
@@ -446,10 +451,13 @@ fn is_hidden() -> bool {
 
 /// A hidden page draws no frames, and some people ask for no motion.
 fn may_fly() -> bool {
-    let Some(window) = web_sys::window() else { return false };
-    let still =
-        window.match_media("(prefers-reduced-motion: reduce)").ok().flatten().is_some_and(|query| query.matches());
-    !is_hidden() && !still
+    !is_hidden() && may_move()
+}
+
+/// Whether the human has not asked for stillness.
+pub fn may_move() -> bool {
+    let query = web_sys::window().and_then(|window| window.match_media("(prefers-reduced-motion: reduce)").ok().flatten());
+    query.is_some_and(|query| !query.matches())
 }
 
 fn camera_of(map: &GlMap) -> Camera {

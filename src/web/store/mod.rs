@@ -3,6 +3,7 @@ mod hand;
 mod links;
 mod panels;
 mod theme;
+mod told;
 
 pub use activity::{Activity, Outcome};
 pub use hand::Hand;
@@ -18,7 +19,7 @@ use crate::city::pack::{CityEntry, CityIndex};
 use crate::city::{Category, CategorySet, City};
 use crate::domain::{Edit, HistoryError, Origin, Session, Undone};
 use crate::ports::{Fetch, FetchError, LoadError, Loader, Router};
-use crate::share::Opened;
+use crate::share::{Opened, SharedMap};
 use crate::spatial::{Camera, Position, Viewport};
 use crate::tools::{Context, ToolError, call_by};
 use leptos::prelude::*;
@@ -100,6 +101,9 @@ pub struct Store {
     pub unseen: RwSignal<u32>,
     /// Whether the agent may only read.
     pub paused: RwSignal<bool>,
+    /// How many marks a link holds that was opened over marks of this map, until the human says what to do with it.
+    pub arrived: RwSignal<Option<usize>>,
+    waiting_link: StoredValue<Option<(SharedMap, usize)>, LocalStorage>,
     context: StoredValue<Option<Rc<Context>>, LocalStorage>,
     screen: StoredValue<Rc<Screen>, LocalStorage>,
     address_waits: StoredValue<bool>,
@@ -145,6 +149,8 @@ impl Store {
             calls: RwSignal::default(),
             unseen: RwSignal::default(),
             paused: RwSignal::default(),
+            arrived: RwSignal::default(),
+            waiting_link: StoredValue::new_local(None),
             context: StoredValue::new_local(None),
             screen: StoredValue::new_local(Rc::default()),
             address_waits: StoredValue::new(false),
@@ -310,6 +316,11 @@ impl Store {
     /// Lights up on the map what is under the pointer in a list, and the other way round.
     fn follow_hover(self) {
         Effect::new(move |_| self.screen.get_value().hover(self.hovered.get()));
+    }
+
+    /// Tells the human something in passing.
+    pub fn say(self, sentence: &str) {
+        self.notice.set(Some(sentence.to_owned()));
     }
 
     /// An agent got this answer: what it found is ringed on the map.

@@ -3,6 +3,7 @@
 mod column;
 mod controls;
 mod dock;
+mod feed;
 mod keys;
 mod lane;
 mod mark_card;
