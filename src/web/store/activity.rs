@@ -202,10 +202,8 @@ impl Drop for Running {
 fn touched(answer: &Value) -> Vec<String> {
     let mut ids = Vec::new();
     let single = ["drawing_id", "annotation_id", "id"].into_iter().filter_map(|key| answer[key].as_str());
-    let listed = ["selected", "features"].into_iter().filter_map(|key| answer[key].as_array()).flatten();
-    let removed = ["removed", "removed_ids"].into_iter().filter_map(|key| answer[key].as_array()).flatten();
-    let all = single.chain(listed.filter_map(|row| row["id"].as_str())).chain(removed.filter_map(Value::as_str));
-    for id in all {
+    let listed = ["selected", "features", "removed"].into_iter().filter_map(|key| answer[key].as_array()).flatten();
+    for id in single.chain(listed.filter_map(|row| row["id"].as_str())) {
         if ids.len() < MAX_IDS && !ids.iter().any(|other| other == id) {
             ids.push(id.to_owned());
         }

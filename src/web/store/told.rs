@@ -2,6 +2,8 @@
 //! advice that is meant for it.
 
 use crate::agent::summary;
+use crate::city::Category;
+use crate::web::ui::signs;
 use crate::web::words;
 use serde_json::Value;
 
@@ -32,7 +34,13 @@ pub fn told(tool: &str, input: &Value, answer: &Value) -> String {
             format!("Planned a walk: {}, {}", words::length(metres), words::minutes(seconds))
         }),
         "annotate" | "add_note" => Some(format!("Pinned “{}”", cut(input["note"].as_str().unwrap_or("a note")))),
-        "remove_from_map" => Some("Removed marks".into()),
+        "remove_from_map" | "update_mark" if answer["refused"].as_array().is_some_and(|refused| !refused.is_empty()) => {
+            Some("Left what is yours as it is".into())
+        }
+        "remove_from_map" => Some(match answer["removed"].as_array().map_or(0, Vec::len) {
+            1 => "Removed 1 mark".into(),
+            count => format!("Removed {count} marks"),
+        }),
         "update_mark" => Some("Changed a mark".into()),
         "undo" => Some("Took its last change back".into()),
         "redo" => Some("Made it again".into()),
@@ -56,7 +64,11 @@ fn looked_for(input: &Value, total: f64) -> String {
     }
     let names: Vec<_> = input["categories"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
     match names.as_slice() {
-        [name] => format!("places, {}", name.replace('_', " ")),
+        [name] => match Category::from_name(name) {
+            Some(category) if total == 1.0 => signs::one(category).to_lowercase(),
+            Some(category) => signs::of(category).0.to_lowercase(),
+            None => "places".into(),
+        },
         _ if total == 1.0 => "place".into(),
         _ => "places".into(),
     }
@@ -69,7 +81,7 @@ fn drew(input: &Value, answer: &Value) -> String {
     let kind = match input["type"].as_str() {
         Some("polygon") => "an area",
         Some("line") => "a line",
-        Some("reachable" | "reachable_area") => "a reachable area",
+        Some("reachable") => "a reachable area",
         _ => "a circle",
     };
     let label = input["label"].as_str().map(|label| format!(" “{}”", cut(label))).unwrap_or_default();

@@ -14,7 +14,7 @@ mod places;
 mod results;
 mod search;
 mod share;
-mod signs;
+pub mod signs;
 mod status;
 mod top;
 

@@ -219,10 +219,12 @@ fn Arrived() -> impl IntoView {
     let store = expect_context::<Store>();
     move || {
         store.arrived.get().map(|arrived| {
-            let words = format!(
-                "The link brings {}. There are marks on this map already.",
-                if arrived == 1 { "1 mark".to_owned() } else { format!("{arrived} marks") }
-            );
+            let brings = match arrived {
+                0 => "a view and no marks".to_owned(),
+                1 => "1 mark".to_owned(),
+                marks => format!("{marks} marks"),
+            };
+            let words = format!("The link brings {brings}. There are marks on this map already.");
             view! {
                 <section class="glass panel failure arrived" role="alertdialog" aria-labelledby="arrived-title">
                     <div><h2 id="arrived-title">"Open the link?"</h2><p>{words}</p></div>
