@@ -2,12 +2,15 @@
 
 mod controls;
 mod dock;
+mod late;
+mod panels;
 mod status;
 mod top;
 
 use super::store::Store;
-use controls::{Controls, Credit};
+use controls::Credit;
 use dock::{Dock, listen_for_undo};
+use late::Late;
 use leptos::html::Main;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -32,7 +35,7 @@ pub fn App() -> impl IntoView {
         <Quick/>
         <Actions/>
         <Dock/>
-        <Controls/>
+        <Late/>
         <Credit/>
         <Status/>
     }
