@@ -20,27 +20,12 @@ const WHOLE: &str = "src.then((response) => { if (!response.ok) throw new Error(
 pub fn replace(staging: &Path, html: &str) -> Result<String> {
     setup::splitter()?;
     let old = stem(staging)?;
-    let folder = root::root().join(".cache/split");
-    if folder.exists() {
-        fs::remove_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-    }
-    let parts = folder.join("parts");
-    let mut split = run::command(setup::SPLITTER);
-    run::run(split.arg(compiled()?).arg(&parts).args(["--out-name", NAME]))?;
-    let mut bind = run::command("wasm-bindgen");
-    // The other file takes memory and table from this one's exports.
-    bind.args(["--target", "web", "--no-typescript", "--keep-lld-exports", "--out-name", NAME, "--out-dir"]);
-    run::run(bind.arg(&folder).arg(parts.join(format!("{NAME}.wasm"))))?;
-    let (main, panels) = (folder.join("main.wasm"), folder.join("panels.wasm"));
-    optimise(&folder.join(format!("{NAME}_bg.wasm")), &main)?;
-    optimise(&parts.join(PANELS), &panels)?;
-
-    let files = Files {
-        script: text(&folder.join(format!("{NAME}.js")))?,
-        link: text(&parts.join(LINK))?,
-        main: bytes(&main)?,
-        panels: bytes(&panels)?,
-    };
+    // Of this process alone: a page may be served while another release is built.
+    let folder = root::root().join(format!(".cache/split-{}", std::process::id()));
+    let files = made(&folder);
+    let removed = fs::remove_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()));
+    let files = files?;
+    removed?;
     let new = format!("{NAME}-{}", files.hash());
     for suffix in [".js", "_bg.wasm"] {
         let file = staging.join(format!("{old}{suffix}"));
@@ -51,6 +36,27 @@ pub fn replace(staging: &Path, html: &str) -> Result<String> {
         fs::write(&file, content).map_err(|error| format!("{}: {error}", file.display()))?;
     }
     with_names(html, &old, &new)
+}
+
+/// Splits, binds and optimises what the compiler made, in `folder`.
+fn made(folder: &Path) -> Result<Files> {
+    let parts = folder.join("parts");
+    let mut split = run::command(setup::SPLITTER);
+    run::run(split.arg(compiled()?).arg(&parts).args(["--out-name", NAME]))?;
+    let mut bind = run::command("wasm-bindgen");
+    // The other file takes memory and table from this one's exports.
+    bind.args(["--target", "web", "--no-typescript", "--keep-lld-exports", "--out-name", NAME, "--out-dir"]);
+    run::run(bind.arg(folder).arg(parts.join(format!("{NAME}.wasm"))))?;
+    let (main, panels) = (folder.join("main.wasm"), folder.join("panels.wasm"));
+    optimise(&folder.join(format!("{NAME}_bg.wasm")), &main)?;
+    optimise(&parts.join(PANELS), &panels)?;
+
+    Ok(Files {
+        script: text(&folder.join(format!("{NAME}.js")))?,
+        link: text(&parts.join(LINK))?,
+        main: bytes(&main)?,
+        panels: bytes(&panels)?,
+    })
 }
 
 /// What the splitter and wasm-bindgen made, before it has its names.
