@@ -1,6 +1,8 @@
 //! Where things are: the checkout, the cache, the versions that the checkout's own files name.
 
-use crate::Result;
+use crate::{Result, run};
+use serde_json::Value;
+use sha2::{Digest, Sha256};
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -21,6 +23,21 @@ pub fn cache() -> Result<PathBuf> {
         .or_else(|| set("XDG_CACHE_HOME").map(|cache| cache.join("glassmap")))
         .or_else(|| set("HOME").map(|home| home.join(".cache/glassmap")))
         .ok_or_else(|| "neither GLASSMAP_CACHE nor XDG_CACHE_HOME nor HOME is set; set one".to_owned())
+}
+
+/// Cargo's folder for what it builds.
+pub fn target() -> Result<PathBuf> {
+    let metadata = run::output(&mut run::cargo(["metadata", "--format-version", "1", "--no-deps", "--offline"]))?;
+    let metadata: Value = serde_json::from_str(&metadata).map_err(|error| format!("cargo metadata: {error}"))?;
+    metadata["target_directory"]
+        .as_str()
+        .map(PathBuf::from)
+        .ok_or_else(|| "cargo metadata tells no target folder".into())
+}
+
+/// What stands for the bytes in a file's name, so that caches may keep the file for ever.
+pub fn short_hash(bytes: &[u8]) -> String {
+    Sha256::digest(bytes)[..8].iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// The text of a file of the checkout.

@@ -6,6 +6,7 @@ mod dock;
 mod feed;
 mod keys;
 mod lane;
+mod late;
 mod mark_card;
 mod note_form;
 mod panels;
@@ -18,9 +19,10 @@ pub mod signs;
 mod status;
 mod top;
 
-use super::store::{MapPhase, Store};
-use controls::{Controls, Credit};
+use super::store::Store;
+use controls::Credit;
 use dock::Dock;
+use late::Late;
 use leptos::html::Main;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -41,12 +43,6 @@ pub fn App() -> impl IntoView {
         let element: web_sys::HtmlElement = element.unchecked_into();
         spawn_local(store.open(element));
     });
-    // The panels wait until there is a map to lie over, or it is known that there will be none.
-    Effect::new(move |_| {
-        if matches!(store.map.get(), MapPhase::Shown | MapPhase::Failed(_)) {
-            store.panels_ready.set(true);
-        }
-    });
     view! {
         <main id="map" node_ref=container aria-label=move || format!("Map of {}", city_name(store))></main>
         <SearchBar/>
@@ -54,10 +50,9 @@ pub fn App() -> impl IntoView {
         <Actions/>
         <AgentsNote/>
         <Dock/>
-        <Controls/>
+        <Late/>
         <Credit/>
         <Status/>
-        {move || store.panels_ready.get().then(|| panels::panels(store))}
     }
 }
 
