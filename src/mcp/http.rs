@@ -36,9 +36,9 @@ const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
 
 type Answer = Response<Bounded>;
 
-/// Answers whoever passes the gate, until the listener breaks.
-pub async fn serve_http(listener: TcpListener, gate: Gate, servers: &Servers) {
-    let site = Arc::new(Site::new(gate, servers));
+/// Answers whoever passes the gate, until the listener breaks; a session that is idle for so long ends.
+pub async fn serve_http(listener: TcpListener, gate: Gate, servers: &Servers, session_idle: Duration) {
+    let site = Arc::new(Site::new(gate, servers, session_idle));
     let connections = Arc::new(Semaphore::new(MAX_CONNECTIONS));
     loop {
         let Ok((stream, _)) = listener.accept().await else {
@@ -76,7 +76,7 @@ struct Site {
 }
 
 impl Site {
-    fn new(gate: Gate, servers: &Servers) -> Self {
+    fn new(gate: Gate, servers: &Servers, session_idle: Duration) -> Self {
         // The gate has checked Host and Origin before.
         let config = || {
             let mut config = StreamableHttpServerConfig::default().disable_allowed_hosts();
@@ -92,7 +92,7 @@ impl Site {
         };
         Self {
             gate,
-            lasting: StreamableHttpService::new(factory(), Arc::new(Sessions::default()), config()),
+            lasting: StreamableHttpService::new(factory(), Arc::new(Sessions::new(session_idle)), config()),
             passing: StreamableHttpService::new(factory(), Arc::new(NeverSessionManager::default()), passing),
             requests: Arc::new(Semaphore::new(MAX_REQUESTS)),
             streams: Arc::new(Semaphore::new(MAX_SESSIONS)),
