@@ -45,6 +45,8 @@ pub async fn serve_http(listener: TcpListener, gate: Gate, servers: &Servers, se
             sleep(ACCEPT_PAUSE).await;
             continue;
         };
+        // Answers are a few small writes, none of which is to wait for the client's word that the last has arrived.
+        drop(stream.set_nodelay(true));
         // With too many open already, this one is closed at once.
         if let Ok(permit) = Arc::clone(&connections).try_acquire_owned() {
             tokio::spawn(converse(stream, Arc::clone(&site), permit));

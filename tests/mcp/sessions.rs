@@ -45,14 +45,14 @@ fn a_session_that_has_ended_or_never_was_is_unknown() {
 
 #[test]
 fn a_session_that_is_idle_for_too_long_ends_and_one_in_use_stays() {
-    let http = Http::start(&["--session-idle", "2"]);
+    let http = Http::start(&["--session-idle", "3"]);
     let (idle, used) = (http.session(), http.session());
     for session in [&idle, &used] {
         let drawn = session.call("draw_shape", json!({ "type": "circle", "center": "Valletta" }));
         assert_eq!(drawn.object["drawing_id"], "drawing:1");
     }
-    for _ in 0..10 {
-        std::thread::sleep(Duration::from_millis(400));
+    for _ in 0..12 {
+        std::thread::sleep(Duration::from_millis(500));
         let state = used.call("get_map_state", json!({})).object;
         assert_eq!(state["drawings"]["count"], 1, "twice the limit, but never idle for so long");
     }

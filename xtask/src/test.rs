@@ -4,7 +4,7 @@ use crate::args::Args;
 use crate::check::NATIVE_FEATURES;
 use crate::counts::Counts;
 use crate::page::{self, BuildOptions};
-use crate::{Result, browser, root, routers, run, setup};
+use crate::{Result, browser, programs, root, routers, run, setup};
 use std::cell::Cell;
 use std::fs;
 use std::process::{Command, ExitCode};
@@ -136,29 +136,14 @@ fn mcp(release: &Release) -> Result<Counts> {
     if browser.is_some() {
         release.build()?;
     }
-    let mut build = run::cargo(["build", "--features", NATIVE_FEATURES, "--message-format", "json-render-diagnostics"]);
-    for (_, program) in PROGRAMS {
-        build.args(["--bin", program]);
-    }
-    let told = run::output(&mut build)?;
-    let mut programs = Vec::new();
-    for (variable, program) in PROGRAMS {
-        let file = executable(&told, program).ok_or(format!("cargo built {program} but did not say where"))?;
-        programs.push((variable, file));
-    }
+    let files = programs::build(&["--features", NATIVE_FEATURES], &PROGRAMS.map(|(_, program)| program))?;
+    let variables = PROGRAMS.map(|(variable, _)| variable);
     node_tests("tests/mcp", |node| {
-        node.envs(programs);
+        node.envs(variables.into_iter().zip(files));
         if let Some(browser) = browser {
             node.env("CHROMIUM", browser.chromium);
         }
     })
-}
-
-/// The program that cargo's messages say was built.
-fn executable(messages: &str, program: &str) -> Option<String> {
-    let parsed = messages.lines().filter_map(|line| serde_json::from_str::<serde_json::Value>(line).ok());
-    let built = parsed.filter(|message| message["target"]["name"] == program);
-    built.filter_map(|message| message["executable"].as_str().map(str::to_owned)).next_back()
 }
 
 /// Runs every *.test.mjs of a folder.
@@ -195,20 +180,4 @@ fn test_files(folder: &str) -> Result<Vec<String>> {
         names.filter(|name| name.ends_with(".test.mjs")).map(|name| format!("{folder}/{name}")).collect();
     files.sort();
     if files.is_empty() { Err(format!("{folder} holds no *.test.mjs")) } else { Ok(files) }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use serde_json::json;
-
-    #[test]
-    fn the_program_built_is_read_from_cargos_messages() {
-        let built = |name: &str| json!({ "target": { "name": name }, "executable": format!("/t/{name}") }).to_string();
-        let library = json!({ "target": { "name": "glassmap" }, "executable": null }).to_string();
-        let messages = [built("glassmap-mcp"), library, built("glassmap-call"), "no JSON".to_owned()].join("\n");
-        assert_eq!(executable(&messages, "glassmap-mcp").as_deref(), Some("/t/glassmap-mcp"));
-        assert_eq!(executable(&messages, "glassmap"), None);
-        assert_eq!(executable("", "glassmap-mcp"), None);
-    }
 }

@@ -21,11 +21,11 @@ const troubles = new WeakMap();
  * @param {object} [options.server] options of `serve`
  */
 export async function start({ webmcp = true, server: serverOptions } = {}) {
-  const server = await serve(serverOptions);
   const browser = await chromium.launch({
     executablePath: executable(),
     args: [...FLAGS, ...(webmcp ? ['--enable-features=WebMCP'] : [])],
   });
+  const server = await serve(serverOptions);
   return {
     server,
     browser,

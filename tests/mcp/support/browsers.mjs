@@ -86,7 +86,9 @@ export async function byDevtoolsMcp() {
     ...[...FLAGS, WEBMCP].map((flag) => `--chromeArg=${flag}`),
   ];
   return overMcp(args, async (ask, url) => {
-    const pageId = Number(/^(\d+): .*\[selected\]/m.exec(await ask('new_page', { url }))[1]);
+    const opened = await ask('new_page', { url });
+    const pageId = Number(/^(\d+): .*\[selected\]/m.exec(opened)?.[1]);
+    if (!pageId) throw new Error(`the page was not opened: ${opened}`);
     const call = async (toolName, input) => {
       const text = await ask('execute_webmcp_tool', { pageId, toolName, input: JSON.stringify(input) });
       return completed(toolName, JSON.parse(OBJECT.exec(text)?.[0] ?? `{"status":${JSON.stringify(text)}}`));
@@ -105,7 +107,8 @@ export async function byPlaywrightMcp() {
     '--viewport-size', '1280x800', '--timeout-settle', '0', '--codegen', 'none', '--output-dir', folder, '--config', config,
   ];
   const server = await overMcp(args, async (ask, url) => {
-    await ask('browser_navigate', { url });
+    const opened = await ask('browser_navigate', { url });
+    if (opened.startsWith('### Error')) throw new Error(`the page was not opened: ${opened}`);
     const call = async (tool, input) => {
       const text = await ask(`webmcp_${tool}`, input);
       const object = OBJECT.exec(text)?.[0];
@@ -125,11 +128,11 @@ export async function byPlaywrightMcp() {
 
 /** A server from node_modules over the built page. `open` opens the page and gives how to call its tools. */
 async function overMcp([file, ...args], open) {
-  const site = await serve();
   const script = fileURLToPath(new URL(`../node_modules/${file}`, import.meta.url));
   const env = { ...process.env, CHROME_DEVTOOLS_MCP_NO_UPDATE_CHECKS: '1' };
   const client = new Client({ name: 'glassmap tests', version: '1.0.0' });
   await client.connect(new StdioClientTransport({ command: process.execPath, args: [script, ...args], env, stderr: 'ignore' }));
+  const site = await serve();
   const ask = async (name, input) => (await client.callTool({ name, arguments: input })).content[0].text;
   return {
     async answers({ city, calls }) {
