@@ -4,6 +4,7 @@
 
 mod args;
 mod bench_builder;
+mod bench_mcp;
 mod bench_routes;
 mod bless;
 mod browser;
@@ -15,6 +16,7 @@ mod map_files;
 mod packs;
 mod page;
 mod pbf_repeat;
+mod programs;
 mod root;
 mod routers;
 mod run;
@@ -41,6 +43,7 @@ cargo xtask COMMAND [OPTIONS]
   check             formatting, clippy on both targets with warnings denied, the architecture test
   bench builder [EXTRACT]
                     the city builder against tilemaker, its memory and how its time grows (default: GLASSMAP_EXTRACT)
+  bench mcp         the MCP server: time from its start to an answer, and memory
   bench routes      walks and reachable areas in the page against a real router over loopback
   setup             only the set-up: wasm target, trunk, wasm-bindgen, the splitter, npm packages
   bless             write the committed generated files again
@@ -90,6 +93,7 @@ fn bench(mut args: Args) -> Result<ExitCode> {
             let extract = args.command();
             args.finish().and_then(|()| bench_builder::run(extract))
         }
+        Some("mcp") => args.finish().and_then(|()| bench_mcp::run()),
         Some("routes") => args.finish().and_then(|()| bench_routes::run()),
         _ => Err(format!("which bench?\n\n{HELP}")),
     }

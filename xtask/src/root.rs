@@ -45,6 +45,11 @@ pub fn read(path: &str) -> Result<String> {
     fs::read_to_string(root().join(path)).map_err(|error| format!("{path}: {error}"))
 }
 
+/// Whether a test that cannot be made is a failure: where tests are to prove something, not at somebody's desk.
+pub fn is_ci() -> bool {
+    env::var_os("CI").is_some_and(|value| !value.is_empty())
+}
+
 /// The wasm-bindgen that Cargo.lock holds; the command-line tool must be the same one.
 pub fn wasm_bindgen_version() -> Result<String> {
     locked_version(&read("Cargo.lock")?, "wasm-bindgen").ok_or_else(|| "Cargo.lock holds no wasm-bindgen".to_owned())
