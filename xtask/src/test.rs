@@ -115,9 +115,20 @@ fn wasm() -> Result<Counts> {
 /// The release, in the browser, as agents and people use it.
 fn in_browser(release: &Release) -> Result<Counts> {
     let browser = browser::ensure()?;
+    let firefox = match browser::ensure_firefox() {
+        Ok(firefox) => Some(firefox),
+        Err(error) if root::is_ci() => return Err(error),
+        Err(error) => {
+            eprintln!("xtask: the page is not tried in Firefox: {error}");
+            None
+        }
+    };
     release.build()?;
     node_tests("tests/browser", |node| {
         node.env("CHROMIUM", &browser.chromium);
+        if let Some(firefox) = firefox {
+            node.env("FIREFOX", firefox.firefox).env("XVFB", firefox.xvfb);
+        }
     })
 }
 
