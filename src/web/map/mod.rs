@@ -2,11 +2,14 @@
 
 mod gl;
 mod marks;
+mod pen;
 mod scene;
 mod style;
 
 #[cfg(test)]
 pub use gl::plain as to_plain;
+pub use marks::in_words;
+pub use pen::{Pen, Told};
 pub use style::{Theme, folder};
 
 use crate::city::{CategorySet, City};
@@ -97,6 +100,7 @@ pub struct Screen {
     basemap: RefCell<Option<String>>,
     drawn: RefCell<Drawn>,
     insets: Cell<Insets>,
+    hidden: Cell<Option<MarkId>>,
 }
 
 /// The libraries and files that a map is made of.
@@ -246,7 +250,7 @@ impl Screen {
 
     /// Draws the marks and rings the selection.
     pub fn show_marks(&self, session: &Session, city: Option<&City>) {
-        for (id, data) in marks::sources(session, city) {
+        for (id, data) in marks::sources(session, city, self.hidden.get()) {
             self.draw(id, data);
         }
         let selected = session.selection().iter().map(|item| (item.id.clone(), item.origin.name())).collect();
@@ -260,6 +264,16 @@ impl Screen {
         let before = std::mem::replace(&mut self.drawn.borrow_mut().found, ids);
         before.iter().for_each(|id| self.set_state(id, json!({ "found": false })));
         self.drawn.borrow().found.iter().for_each(|id| self.set_state(id, json!({ "found": true })));
+    }
+
+    /// Takes this mark off the map from the next drawing of the marks on, and shows any other again.
+    pub fn hide(&self, id: Option<MarkId>) {
+        self.hidden.set(id);
+    }
+
+    /// Marks what was tapped for the tool in hand: `pin`, or an end of a walk, `start` or `finish`.
+    pub fn show_pins(&self, pins: &[(Position, &str)]) {
+        self.draw("draft-pins", marks::pins(pins));
     }
 
     /// Marks where the human is.
