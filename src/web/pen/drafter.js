@@ -3,6 +3,8 @@
 
 import { STILL, feature, picture, same } from './shape.js';
 
+const POINTERS = ['pointerdown', 'pointermove', 'pointerleave', 'pointerup', 'pointercancel'];
+
 /** New shapes, by terra-draw: its modes know the gestures, and draw through an adapter into our layers. */
 export class Drafter {
   constructor(library, pen) {
@@ -37,6 +39,13 @@ export class Drafter {
     this.pen.map.getContainer().classList.remove('draws');
   }
 
+  /** The pointer left the map: what follows it does not show until it is back. */
+  leave(left) {
+    if (this.left === left) return;
+    this.left = left;
+    this.look();
+  }
+
   /** terra-draw changed what is drawn. */
   changed(feature) {
     if (this.done) return;
@@ -47,7 +56,8 @@ export class Drafter {
 
   look() {
     if (this.done || this.pen.work !== this) return;
-    const { committed, live } = this.read();
+    const { committed, live: next } = this.read();
+    const live = this.left && !this.pen.aims && this.kind !== 'circle' ? undefined : next;
     this.points = live ? [...committed, live] : committed;
     const last = live ?? committed.at(-1);
     const open = this.kind === 'freehand' ? committed.slice(0, 1) : live ? committed : committed.slice(0, -1);
@@ -124,10 +134,12 @@ function adapterOver({ TerraDrawExtend }) {
       super({ minPixelDragDistance: STILL, minPixelDragDistanceDrawing: STILL, coordinatePrecision: 7 });
       Object.assign(this, { pen, map: pen.map, drafter, fingers: new Set() });
       this.pointed = (event) => {
+        if (event.type === 'pointerleave') drafter.leave(true);
         if (event.type === 'pointermove') {
+          drafter.leave(false);
           if (event.isPrimary) this.note(event);
-          return;
         }
+        if (event.type === 'pointermove' || event.type === 'pointerleave') return;
         if (event.type !== 'pointerdown') { this.fingers.delete(event.pointerId); return; }
         if (event.isPrimary) this.fingers.clear();
         this.fingers.add(event.pointerId);
@@ -153,7 +165,7 @@ function adapterOver({ TerraDrawExtend }) {
       const { drafter } = this;
       const begins = (event) => { if (callbacks.getState() === 'started') drafter.center = [event.lng, event.lat]; };
       const heard = (event) => { drafter.edge = [event.lng, event.lat]; return event; };
-      for (const kind of ['pointerdown', 'pointermove', 'pointerup', 'pointercancel']) this.getMapEventElement().addEventListener(kind, this.pointed, true);
+      for (const kind of POINTERS) this.getMapEventElement().addEventListener(kind, this.pointed, true);
       super.register({
         ...callbacks,
         onClick: (event) => { begins(event); callbacks.onClick(heard(event)); },
@@ -167,7 +179,7 @@ function adapterOver({ TerraDrawExtend }) {
     }
 
     unregister() {
-      for (const kind of ['pointerdown', 'pointermove', 'pointerup', 'pointercancel']) this.getMapEventElement().removeEventListener(kind, this.pointed, true);
+      for (const kind of POINTERS) this.getMapEventElement().removeEventListener(kind, this.pointed, true);
       super.unregister();
     }
 

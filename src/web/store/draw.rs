@@ -133,6 +133,11 @@ impl Store {
                 self.aim.set(hand != Hand::Select);
                 self.pins(&[]);
                 self.popover.set(super::Popover::None);
+                if hand != Hand::Select && super::is_phone() {
+                    // Sheets would lie over the dock and most of the map.
+                    self.show(super::Column::Closed);
+                    self.set_lane(false);
+                }
                 if hand != Hand::Select {
                     self.screen.get_value().focus();
                 }
@@ -154,7 +159,7 @@ impl Store {
             self.with_pen(|pen| pen.aim(aims));
         });
         let moved = window_event_listener(leptos::ev::pointermove, move |event| {
-            if self.aim.get_untracked() && event.movement_x() + event.movement_y() != 0 {
+            if self.aim.get_untracked() && (event.movement_x() != 0 || event.movement_y() != 0) {
                 self.aim.set(false);
             }
         });

@@ -114,24 +114,30 @@ fn radius(store: Store) -> AnyView {
 
 /// What to press next.
 fn hints(store: Store) -> AnyView {
-    let key = |key: &'static str, what: &'static str| view! { <span><kbd>{key}</kbd>" "{what}</span> }.into_any();
+    let key = |key: &'static str, what: &'static str| view! { <span class="key"><kbd>{key}</kbd>" "{what}</span> }.into_any();
     let (set, mends) = store.draft.with(|draft| draft.as_ref().map_or((0, false), |d| (d.set(), d.is_mended)));
     let hand = store.hand.get();
-    if matches!(hand, Hand::Reshape(_)) || mends {
-        let aimed = store.aim.get().then(|| key("Space", "takes hold"));
-        return view! { <span class="say">"Drag a point"</span>{aimed}{key("Del", "removes it")} }.into_any();
-    }
-    if store.aim.get() {
-        let next = (set > 0).then(|| key("Ctrl Enter", "finishes"));
-        return view! { {key("←↑→↓", "move")}{key("Space", "sets a point")}{next} }.into_any();
-    }
-    match (hand, set) {
-        (Hand::Freehand, _) => view! { <span class="say">"Press and draw round it"</span> }.into_any(),
-        (Hand::Circle, 0) => view! { <span class="say">"Drag from the centre"</span> }.into_any(),
-        (_, 0) => view! { <span class="say">"Tap the first point"</span> }.into_any(),
-        (Hand::Circle, _) => key("Esc", "drop"),
-        _ => view! { {key("Enter", "finish")}{key("Esc", "drop")} }.into_any(),
-    }
+    let say = match (hand, set) {
+        _ if mends => "Drag a point to mend it",
+        (Hand::Reshape(_), _) => "Drag a point",
+        (Hand::Freehand, 0) => "Press and draw round it",
+        (Hand::Circle, 0) => "Drag from the centre",
+        (_, 0) => "Tap the first point",
+        _ => "",
+    };
+    let keys = match (hand, set) {
+        (Hand::Reshape(_), _) if store.aim.get() => vec![key("Space", "takes hold"), key("Del", "removes")],
+        (Hand::Reshape(_), _) => vec![key("Del", "removes it")],
+        _ if mends => vec![key("Del", "removes it")],
+        (_, 0) if store.aim.get() => vec![key("←↑→↓", "move"), key("Space", "sets a point")],
+        _ if store.aim.get() => vec![key("Space", "sets a point"), key("Ctrl Enter", "finishes")],
+        (_, 0) => Vec::new(),
+        (Hand::Circle, _) => vec![key("Esc", "drop")],
+        _ => vec![key("Enter", "finish"), key("Esc", "drop")],
+    };
+    // Where there is no keyboard the words are enough; beside keys they are one too many.
+    let class = if keys.is_empty() || mends || matches!(hand, Hand::Reshape(_)) { "say" } else { "say instead" };
+    view! { <span class=class>{say}</span>{keys} }.into_any()
 }
 
 /// The size where the eye is.

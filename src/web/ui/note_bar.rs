@@ -54,7 +54,7 @@ pub fn NoteBar() -> impl IntoView {
             <textarea id="note" node_ref=field rows="2" maxlength="500" autocomplete="off" placeholder=words
                 on:keydown=keys></textarea>
             <div class="end">
-                <span class="soft hints"><span><kbd>"Enter"</kbd>" pins"</span><span><kbd>"Shift Enter"</kbd>" new line"</span>
+                <span class="soft hints"><span class="key"><kbd>"Enter"</kbd>" pins"</span><span class="key"><kbd>"Shift Enter"</kbd>" new line"</span>
                     <span class="say">{move || place.get().is_none().then_some("or tap where it goes")}</span></span>
                 <button type="submit" class="b text fill">"Pin"</button>
                 <IconButton icon="close" name="Close" class="small" on_press=move || store.hand.set(Hand::Select)/>
