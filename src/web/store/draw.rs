@@ -7,6 +7,7 @@ use crate::web::map::{Pen, Tap, Told};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use serde_json::{Value, json};
+use wasm_bindgen::JsCast;
 
 const NO_PEN: &str = "The drawing tools did not load. Check the connection and take the tool again.";
 const MEANWHILE: &str = "This was changed or removed meanwhile, so your reshaping was put down. What is on the map is \
@@ -163,8 +164,14 @@ impl Store {
                 self.aim.set(false);
             }
         });
+        let pressed = window_event_listener(leptos::ev::pointerdown, move |event| {
+            let target = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
+            if self.aim.get_untracked() && target.is_some_and(|target| target.tag_name() == "CANVAS") {
+                self.aim.set(false);
+            }
+        });
         // The page listens as long as it lives.
-        std::mem::forget(moved);
+        std::mem::forget((moved, pressed));
     }
 
     fn with_pen(self, what: impl FnOnce(&Pen)) {

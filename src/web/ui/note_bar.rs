@@ -55,7 +55,7 @@ pub fn NoteBar() -> impl IntoView {
                 on:keydown=keys></textarea>
             <div class="end">
                 <span class="soft hints"><span class="key"><kbd>"Enter"</kbd>" pins"</span><span class="key"><kbd>"Shift Enter"</kbd>" new line"</span>
-                    <span class="say">{move || place.get().is_none().then_some("or tap where it goes")}</span></span>
+                    <span class="say">{move || place.get().is_none().then_some("tap where it goes")}</span></span>
                 <button type="submit" class="b text fill">"Pin"</button>
                 <IconButton icon="close" name="Close" class="small" on_press=move || store.hand.set(Hand::Select)/>
             </div>
