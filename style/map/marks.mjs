@@ -26,7 +26,7 @@ export function layers(t) {
   const c = themes[t];
   const author = by(c.agent, c.user);
   const color = ['match', ['get', 'category'], ...Object.entries(groups).flatMap(([, g]) => [g.categories, g[t]]), groups.services[t]];
-  const sel = state('selected'), hov = state('hover'), found = ['all', state('found'), ['!', state('selected')]];
+  const sel = state('selected'), hov = ['any', state('hover'), state('fresh')], found = ['all', state('found'), ['!', state('selected')]];
   const only = (who) => ['==', ['get', 'source'], who];
   const area = ['==', ['geometry-type'], 'Polygon'];
   const outline = ['!=', ['geometry-type'], 'Point'];

@@ -1,6 +1,6 @@
 //! `stage`, Trunk's hook after each build: what the page needs that Trunk does not know of.
 
-use crate::{Result, csp, hours, map_files, packs, root};
+use crate::{Result, csp, hours, map_files, packs, root, split};
 use serde_json::Value;
 use std::env;
 use std::fs;
@@ -44,6 +44,7 @@ pub fn run() -> Result<()> {
     copy_packs(&staging)?;
     let mut lost = LOST.to_owned();
     if release {
+        html = split::replace(&staging, &html)?;
         html = csp::with_policy(&html, &packs::foreign_origins()?)?;
         lost = csp::with_policy(&lost, &[])?;
     }

@@ -2,8 +2,9 @@
 
 use super::scene::collection;
 use crate::city::City;
-use crate::domain::{Drawing, DrawingKind, MarkId, Measure, Note, Route, Session, circle_ring};
+use crate::domain::{Drawing, DrawingKind, MarkId, Note, Route, Session, circle_ring};
 use crate::spatial::{Position, Shape};
+use crate::web::words;
 use serde_json::{Value, json};
 
 /// What each source of marks holds; the `hidden` one is in the human's hand, and shows there.
@@ -70,10 +71,9 @@ fn pairs<'a>(points: impl Iterator<Item = &'a Position>) -> Vec<[f64; 2]> {
 fn label(drawing: &Drawing) -> Option<Value> {
     let size = match drawing.kind() {
         DrawingKind::Line { route: Some(Route { distance_m, duration_s, .. }), .. } => {
-            let minutes = (duration_s / 60.0).round().max(1.0);
-            Some(format!("{} · {minutes:.0} min", in_words(Measure::Line { length_m: *distance_m })))
+            Some(format!("{} · {}", words::length(*distance_m), words::minutes(*duration_s)))
         }
-        _ => drawing.measure().map(in_words),
+        _ => drawing.measure().map(words::measure),
     };
     let text = match (drawing.label(), size) {
         (Some(label), Some(size)) => format!("{label} · {size}"),
@@ -90,21 +90,12 @@ fn label(drawing: &Drawing) -> Option<Value> {
     Some(point(at, json!({ "text": text, "source": drawing.origin().name() })))
 }
 
-/// A size as the human reads it.
-pub fn in_words(measure: Measure) -> String {
-    match measure {
-        Measure::Area { area_m2, .. } if area_m2 >= 100_000.0 => format!("{:.2} km²", area_m2 / 1e6),
-        Measure::Area { area_m2, .. } => format!("{area_m2:.0} m²"),
-        Measure::Line { length_m } if length_m >= 995.0 => format!("{:.2} km", length_m / 1000.0),
-        Measure::Line { length_m } => format!("{length_m:.0} m"),
-    }
-}
-
 /// Places tapped for the tool in hand, as the source `draft-pins` takes them.
 pub fn pins(pins: &[(Position, &str)]) -> Value {
-    collection(pins.iter().map(|(at, kind)| {
-        point(*at, if *kind == "pin" { json!({ "pin": true }) } else { json!({ "end": kind }) })
-    }))
+    collection(
+        pins.iter()
+            .map(|(at, kind)| point(*at, if *kind == "pin" { json!({ "pin": true }) } else { json!({ "end": kind }) })),
+    )
 }
 
 fn route_ends(drawing: &Drawing) -> Vec<Value> {

@@ -8,7 +8,6 @@ mod style;
 
 #[cfg(test)]
 pub use gl::plain as to_plain;
-pub use marks::in_words;
 pub use pen::{Pen, Told};
 pub use style::{Theme, folder};
 
@@ -40,8 +39,7 @@ const NO_WEBGL: &str = "This browser cannot draw the map: WebGL is switched off 
 const CLICK_PX: f64 = 4.0;
 const TOUCH_PX: f64 = 14.0;
 /// Layers whose places and marks light up under the pointer.
-const HOVERED: [&str; 7] =
-    ["feature", "found", "chosen", "note", "drawing-casing", "route-casing", "feature-lone"];
+const HOVERED: [&str; 7] = ["feature", "found", "chosen", "note", "drawing-casing", "route-casing", "feature-lone"];
 /// Layers that a tap is for, the first row before the second.
 const TAPPED: [&[&str]; 5] = [
     &["note"],
@@ -281,6 +279,11 @@ impl Screen {
         self.draw("here", scene::point(position));
     }
 
+    /// Lights these places and marks up, or lets them be.
+    pub fn light(&self, ids: &[String], on: bool) {
+        ids.iter().for_each(|id| self.set_state(id, json!({ "fresh": on })));
+    }
+
     /// Lights up this place or mark, and no other.
     pub fn hover(&self, id: Option<String>) {
         let before = self.drawn.borrow().hovered.clone();
@@ -460,10 +463,14 @@ fn is_hidden() -> bool {
 
 /// A hidden page draws no frames, and some people ask for no motion.
 fn may_fly() -> bool {
-    let Some(window) = web_sys::window() else { return false };
-    let still =
-        window.match_media("(prefers-reduced-motion: reduce)").ok().flatten().is_some_and(|query| query.matches());
-    !is_hidden() && !still
+    !is_hidden() && may_move()
+}
+
+/// Whether the human has not asked for stillness.
+pub fn may_move() -> bool {
+    let query =
+        web_sys::window().and_then(|window| window.match_media("(prefers-reduced-motion: reduce)").ok().flatten());
+    query.is_some_and(|query| !query.matches())
 }
 
 fn camera_of(map: &GlMap) -> Camera {
@@ -508,7 +515,8 @@ fn tap_of(map: &GlMap, event: &JsValue) -> Option<Tap> {
         .is_ok_and(|kind| kind == "touch");
     let reach = if touched { TOUCH_PX } else { CLICK_PX };
     let area = plain(&json!([[x - reach, y - reach], [x + reach, y + reach]]));
-    let layers: Vec<_> = TAPPED.iter().flat_map(|layers| layers.iter()).filter(|id| map.layer(id).is_truthy()).collect();
+    let layers: Vec<_> =
+        TAPPED.iter().flat_map(|layers| layers.iter()).filter(|id| map.layer(id).is_truthy()).collect();
     let found = map.query_rendered_features(&area, &plain(&json!({ "layers": layers })));
     let rank = |feature: &JsValue| {
         let layer = Reflect::get(feature, &"layer".into()).and_then(|layer| Reflect::get(&layer, &"id".into())).ok()?;

@@ -124,10 +124,10 @@ impl Draft {
 
 impl Store {
     /// From now on the tool in hand is what the map follows, and what others change of a mark ends its reshaping.
-    pub(super) fn follow_hand(self) {
+    pub fn follow_hand(self) {
         Effect::new(move |before: Option<Hand>| {
             let hand = self.hand.get();
-            if before.is_some_and(|before| before != hand) {
+            if before.unwrap_or_default() != hand {
                 self.tap.set(None);
                 self.draft.set(None);
                 self.original.set_value(None);
@@ -358,7 +358,9 @@ impl Store {
 
     /// Takes the last point back, or the one that was touched.
     pub fn take_back_point(self) {
-        if matches!(self.hand.get_untracked(), Hand::Reshape(_)) || self.draft.get_untracked().is_some_and(|d| d.is_mended) {
+        if matches!(self.hand.get_untracked(), Hand::Reshape(_))
+            || self.draft.get_untracked().is_some_and(|d| d.is_mended)
+        {
             self.with_pen(Pen::remove);
         } else if self.draft.get_untracked().is_some() {
             self.with_pen(Pen::back);
@@ -392,10 +394,12 @@ impl Store {
     /// Makes the circle in hand so wide; with none there, round the middle of the map.
     pub fn set_radius(self, radius_m: f64) {
         let draft = self.draft.get_untracked();
-        let Some(center) = draft.as_ref().and_then(|draft| draft.points.first().copied()).or_else(|| self.middle()) else {
+        let Some(center) = draft.as_ref().and_then(|draft| draft.points.first().copied()).or_else(|| self.middle())
+        else {
             return;
         };
-        if draft.as_ref().is_some_and(|draft| draft.is_mended || matches!(self.hand.get_untracked(), Hand::Reshape(_))) {
+        if draft.as_ref().is_some_and(|draft| draft.is_mended || matches!(self.hand.get_untracked(), Hand::Reshape(_)))
+        {
             let edge = destination(center, 90.0, radius_m);
             return self.with_pen(|pen| pen.set_edge(edge.lng, edge.lat));
         }

@@ -4,6 +4,7 @@ mod hand;
 mod links;
 mod panels;
 mod theme;
+mod told;
 
 pub use activity::{Activity, Outcome};
 pub use draw::{Draft, Outline};
@@ -20,7 +21,7 @@ use crate::city::pack::{CityEntry, CityIndex};
 use crate::city::{Category, CategorySet, City};
 use crate::domain::{Edit, HistoryError, Origin, Session, Undone};
 use crate::ports::{Fetch, FetchError, LoadError, Loader, Router};
-use crate::share::Opened;
+use crate::share::{Opened, SharedMap};
 use crate::spatial::{Camera, Insets, Position, Viewport};
 use crate::tools::{Context, ToolError, call_by};
 use leptos::prelude::*;
@@ -112,6 +113,9 @@ pub struct Store {
     pub unseen: RwSignal<u32>,
     /// Whether the agent may only read.
     pub paused: RwSignal<bool>,
+    /// How many marks a link holds that was opened over marks of this map, until the human says what to do with it.
+    pub arrived: RwSignal<Option<usize>>,
+    waiting_link: StoredValue<Option<(SharedMap, usize)>, LocalStorage>,
     context: StoredValue<Option<Rc<Context>>, LocalStorage>,
     screen: StoredValue<Rc<Screen>, LocalStorage>,
     pen: StoredValue<Option<Pen>, LocalStorage>,
@@ -164,6 +168,8 @@ impl Store {
             calls: RwSignal::default(),
             unseen: RwSignal::default(),
             paused: RwSignal::default(),
+            arrived: RwSignal::default(),
+            waiting_link: StoredValue::new_local(None),
             context: StoredValue::new_local(None),
             screen: StoredValue::new_local(Rc::default()),
             pen: StoredValue::new_local(None),
@@ -213,7 +219,6 @@ impl Store {
         self.watch(&context);
         self.follow_panels();
         self.follow_hover();
-        self.follow_hand();
         context.on_call(move |called| self.heard(called.tool, called.answer));
         self.context.set_value(Some(Rc::clone(&context)));
         self.screen.get_value().on_change(move |changes| self.session_changed(changes));
@@ -332,6 +337,11 @@ impl Store {
     /// Lights up on the map what is under the pointer in a list, and the other way round.
     fn follow_hover(self) {
         Effect::new(move |_| self.screen.get_value().hover(self.hovered.get()));
+    }
+
+    /// Tells the human something in passing.
+    pub fn say(self, sentence: &str) {
+        self.notice.set(Some(sentence.to_owned()));
     }
 
     /// An agent got this answer: what it found is ringed on the map.

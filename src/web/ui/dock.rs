@@ -1,8 +1,4 @@
 use super::Icon;
-use super::measure_bar::MeasureBar;
-use super::note_bar::NoteBar;
-use super::reach_form::ReachForm;
-use super::route_form::RouteForm;
 use crate::web::store::{Hand, Store};
 use leptos::prelude::*;
 
@@ -25,7 +21,7 @@ const fn is_wide(hand: Hand) -> bool {
     matches!(hand, Hand::Line | Hand::Freehand | Hand::Reach)
 }
 
-/// The human's tools, undo and redo, and what the tool in hand wants to know.
+/// The human's tools, undo and redo.
 #[component]
 pub fn Dock() -> impl IntoView {
     let store = expect_context::<Store>();
@@ -40,7 +36,6 @@ pub fn Dock() -> impl IntoView {
         menu.set(false);
     });
     view! {
-        {move || bar(store)}
         {move || menu.get().then(|| wide_menu(store))}
         <div class="glass panel dock" role="toolbar" aria-label="Tools">
             {TOOLS.map(|tool| button(store, tool)).collect_view()}
@@ -55,7 +50,6 @@ pub fn Dock() -> impl IntoView {
                 <Icon name="redo"/>
             </button>
         </div>
-        {move || store.aim.get().then(|| aim(store))}
     }
     .into_any()
 }
@@ -99,27 +93,4 @@ fn wide_menu(store: Store) -> AnyView {
     };
     let rows = TOOLS.into_iter().filter(|(hand, ..)| is_wide(*hand)).map(row).collect_view();
     view! { <div class="glass panel more-tools" role="group" aria-label="More tools">{rows}</div> }.into_any()
-}
-
-/// What the tool in hand wants to know, over the dock.
-fn bar(store: Store) -> AnyView {
-    match store.hand.get() {
-        Hand::Select => ().into_any(),
-        Hand::Note => view! { <NoteBar/> }.into_any(),
-        Hand::Reach => view! { <ReachForm/> }.into_any(),
-        Hand::Route => view! { <RouteForm/> }.into_any(),
-        Hand::Polygon | Hand::Circle | Hand::Line | Hand::Freehand | Hand::Reshape(_) => {
-            view! { <MeasureBar/> }.into_any()
-        }
-    }
-}
-
-/// The cross where the keyboard's presses go: the middle of the free map.
-fn aim(store: Store) -> AnyView {
-    let place = move || {
-        let covered = store.covered.get();
-        let (right, down) = ((covered.left - covered.right) / 2.0, (covered.top - covered.bottom) / 2.0);
-        format!("left: calc(50% + {right}px); top: calc(50% + {down}px)")
-    };
-    view! { <span class="aim" aria-hidden="true" style=place></span> }.into_any()
 }

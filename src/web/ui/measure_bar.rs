@@ -2,8 +2,8 @@
 
 use super::{By, IconButton};
 use crate::domain::{MAX_RADIUS_M, Measure, Origin};
-use crate::web::map::in_words;
 use crate::web::store::{Draft, Hand, Outline, Store};
+use crate::web::words;
 use leptos::html::Input;
 use leptos::prelude::*;
 
@@ -12,7 +12,7 @@ use leptos::prelude::*;
 pub fn MeasureBar() -> impl IntoView {
     let store = expect_context::<Store>();
     let size = Memo::new(move |_| store.draft.with(|draft| draft.as_ref().and_then(Draft::size)));
-    let headline = move || size.get().map(in_words);
+    let headline = move || size.get().map(words::measure);
     let is_enough = Memo::new(move |_| store.draft.with(|draft| draft.as_ref().is_some_and(Draft::is_enough)));
     let reshapes = move || matches!(store.hand.get(), Hand::Reshape(_));
     let is_circle = move || {
@@ -63,15 +63,14 @@ fn drop_words(store: Store) -> &'static str {
 
 /// Length round it or of the side that was drawn last.
 fn facts(store: Store, size: Memo<Option<Measure>>) -> AnyView {
-    let length = |length_m: f64| in_words(Measure::Line { length_m });
     let fact = |name: &'static str, text: String| view! { <div><dt>{name}</dt><dd>{text}</dd></div> };
     let around = match size.get() {
-        Some(Measure::Area { perimeter_m, .. }) => Some(fact("Around", length(perimeter_m))),
+        Some(Measure::Area { perimeter_m, .. }) => Some(fact("Around", words::length(perimeter_m))),
         _ => None,
     };
     let draws = matches!(store.hand.get(), Hand::Polygon | Hand::Line);
     let side = store.draft.with(|draft| draft.as_ref().filter(|_| draws).and_then(Draft::last_side_m));
-    let side = side.map(|side_m| fact("Last side", length(side_m)));
+    let side = side.map(|side_m| fact("Last side", words::length(side_m)));
     view! { <dl>{around}{side}</dl> }.into_any()
 }
 
@@ -114,7 +113,8 @@ fn radius(store: Store) -> AnyView {
 
 /// What to press next.
 fn hints(store: Store) -> AnyView {
-    let key = |key: &'static str, what: &'static str| view! { <span class="key"><kbd>{key}</kbd>" "{what}</span> }.into_any();
+    let key =
+        |key: &'static str, what: &'static str| view! { <span class="key"><kbd>{key}</kbd>" "{what}</span> }.into_any();
     let (set, mends) = store.draft.with(|draft| draft.as_ref().map_or((0, false), |d| (d.set(), d.is_mended)));
     let hand = store.hand.get();
     let say = match (hand, set) {
@@ -143,7 +143,7 @@ fn hints(store: Store) -> AnyView {
 /// The size where the eye is.
 fn beside_pointer(store: Store, size: Memo<Option<Measure>>) -> Option<AnyView> {
     let at = store.draft.with(|draft| draft.as_ref().filter(|draft| draft.is_live).and_then(|draft| draft.at))?;
-    let text = size.get().map(in_words)?;
+    let text = size.get().map(words::measure)?;
     let place = format!("left: {:.0}px; top: {:.0}px", at.0, at.1);
     Some(view! { <div class="follow" aria-hidden="true" style=place>{text}</div> }.into_any())
 }

@@ -3,10 +3,13 @@
 mod column;
 mod controls;
 mod dock;
+mod feed;
+mod hand_bar;
 mod keys;
 mod lane;
-mod measure_bar;
+mod late;
 mod mark_card;
+mod measure_bar;
 mod note_bar;
 mod note_form;
 mod panels;
@@ -17,14 +20,15 @@ mod results;
 mod route_form;
 mod search;
 mod share;
-mod signs;
+pub mod signs;
 mod status;
 mod tool_keys;
 mod top;
 
-use super::store::{MapPhase, Store};
-use controls::{Controls, Credit};
+use super::store::Store;
+use controls::Credit;
 use dock::Dock;
+use late::Late;
 use leptos::html::Main;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -45,12 +49,6 @@ pub fn App() -> impl IntoView {
         let element: web_sys::HtmlElement = element.unchecked_into();
         spawn_local(store.open(element));
     });
-    // The panels wait until there is a map to lie over, or it is known that there will be none.
-    Effect::new(move |_| {
-        if matches!(store.map.get(), MapPhase::Shown | MapPhase::Failed(_)) {
-            store.panels_ready.set(true);
-        }
-    });
     view! {
         <main id="map" node_ref=container aria-label=move || format!("Map of {}", city_name(store))></main>
         <SearchBar/>
@@ -58,10 +56,9 @@ pub fn App() -> impl IntoView {
         <Actions/>
         <AgentsNote/>
         <Dock/>
-        <Controls/>
+        <Late/>
         <Credit/>
         <Status/>
-        {move || store.panels_ready.get().then(|| panels::panels(store))}
     }
 }
 

@@ -59,7 +59,9 @@ pub fn ReachForm() -> impl IntoView {
                 aria-label=format!("{minutes} minutes")>{minutes}</button>
         }
     };
-    let words = move || if center.get().is_some() { "From the ring on the map" } else { "Tap where the walk begins, or name a place" };
+    let words = move || {
+        if center.get().is_some() { "From the ring on the map" } else { "Tap where the walk begins, or name a place" }
+    };
     view! {
         <form class="glass panel reach hand-bar" aria-label="Reachable area"
             on:submit=move |event| { event.prevent_default(); draw(10) }>
@@ -85,5 +87,8 @@ pub fn ReachForm() -> impl IntoView {
 /// What is being waited for.
 pub fn waiting(store: Store) -> Option<AnyView> {
     let what = store.busy.get()?;
-    Some(view! { <div class="waiting" role="status"><span>{what}"…"</span><progress aria-label=what></progress></div> }.into_any())
+    Some(
+        view! { <div class="waiting" role="status"><span>{what}"…"</span><progress aria-label=what></progress></div> }
+            .into_any(),
+    )
 }

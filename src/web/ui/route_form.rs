@@ -3,10 +3,10 @@
 use super::controls::locate;
 use super::reach_form::waiting;
 use super::{By, Icon, IconButton};
-use crate::domain::{MarkId, Measure, Origin};
+use crate::domain::{MarkId, Origin};
 use crate::spatial::Position;
-use crate::web::map::in_words;
 use crate::web::store::{Hand, Store};
+use crate::web::words;
 use leptos::prelude::*;
 use serde_json::{Value, json};
 use wasm_bindgen_futures::spawn_local;
@@ -47,7 +47,12 @@ struct Form {
 #[component]
 pub fn RouteForm() -> impl IntoView {
     let store = expect_context::<Store>();
-    let form = Form { store, ends: [RwSignal::default(), RwSignal::default()], found: RwSignal::default(), choices: RwSignal::default() };
+    let form = Form {
+        store,
+        ends: [RwSignal::default(), RwSignal::default()],
+        found: RwSignal::default(),
+        choices: RwSignal::default(),
+    };
     Effect::new(move |_| {
         if let Some(id) = store.route_to.get() {
             store.route_to.set(None);
@@ -59,7 +64,8 @@ pub fn RouteForm() -> impl IntoView {
             form.tapped(tap.at, tap.hit);
         }
     });
-    let is_ready = move || form.ends.iter().all(|end| end.with(|end| end.reference().is_some())) && store.busy.get().is_none();
+    let is_ready =
+        move || form.ends.iter().all(|end| end.with(|end| end.reference().is_some())) && store.busy.get().is_none();
     view! {
         <form class="glass panel route hand-bar" aria-label="Route on foot"
             on:submit=move |event| { event.prevent_default(); form.plan() }>
@@ -125,7 +131,10 @@ impl Form {
 
     /// The ends that are known show on the map.
     fn show(self) {
-        let pins = ["start", "finish"].into_iter().zip(self.ends).filter_map(|(kind, end)| Some((end.with_untracked(|end| end.at)?, kind)));
+        let pins = ["start", "finish"]
+            .into_iter()
+            .zip(self.ends)
+            .filter_map(|(kind, end)| Some((end.with_untracked(|end| end.at)?, kind)));
         self.store.pins(&pins.collect::<Vec<_>>());
     }
 
@@ -177,7 +186,8 @@ impl Form {
     fn answered(self, answer: &Value) {
         if answer["isError"] == true {
             let index = usize::from(answer["field"] == "to");
-            let several = answer["candidates"].as_array().map(|rows| rows.iter().filter_map(choice).collect::<Vec<_>>());
+            let several =
+                answer["candidates"].as_array().map(|rows| rows.iter().filter_map(choice).collect::<Vec<_>>());
             let several = several.filter(|several| !several.is_empty());
             if several.is_none() {
                 self.store.notice.set(answer["error"].as_str().map(str::to_owned));
@@ -187,9 +197,9 @@ impl Form {
         self.store.notice.set(None);
         self.store.pins(&[]);
         let length_m = answer["distance_m"].as_f64().unwrap_or_default();
-        let minutes = (answer["duration_s"].as_f64().unwrap_or_default() / 60.0).round().max(1.0);
+        let minutes = words::minutes(answer["duration_s"].as_f64().unwrap_or_default());
         let ferry = if answer["uses_ferry"] == true { ", ferry included" } else { "" };
-        self.found.set(Some(format!("{} · {minutes:.0} min{ferry}", in_words(Measure::Line { length_m }))));
+        self.found.set(Some(format!("{} · {minutes}{ferry}", words::length(length_m))));
     }
 }
 
@@ -198,6 +208,6 @@ fn choice(row: &Value) -> Option<(String, String)> {
     let id = row["id"].as_str()?.to_owned();
     let name = row["name_en"].as_str().or_else(|| row["name"].as_str()).unwrap_or(&id).to_owned();
     let kind = row["category"].as_str().unwrap_or_default().replace('_', " ");
-    let away = row["distance_m"].as_f64().map(|length_m| in_words(Measure::Line { length_m })).unwrap_or_default();
+    let away = row["distance_m"].as_f64().map(words::length).unwrap_or_default();
     Some((id, format!("{name} · {kind} · {away}")))
 }
