@@ -2,15 +2,15 @@
 
 use super::scene::collection;
 use crate::city::City;
-use crate::domain::{Drawing, DrawingKind, Note, Route, Session, circle_ring};
+use crate::domain::{Drawing, DrawingKind, MarkId, Note, Route, Session, circle_ring};
 use crate::spatial::{Position, Shape};
 use crate::web::words;
 use serde_json::{Value, json};
 
-/// What each source of marks holds.
-pub fn sources(session: &Session, city: Option<&City>) -> [(&'static str, Value); 5] {
-    let drawings = session.drawings().iter();
-    let notes = session.notes().iter();
+/// What each source of marks holds; the `hidden` one is in the human's hand, and shows there.
+pub fn sources(session: &Session, city: Option<&City>, hidden: Option<MarkId>) -> [(&'static str, Value); 5] {
+    let drawings = session.drawings().iter().filter(move |drawing| Some(drawing.id()) != hidden);
+    let notes = session.notes().iter().filter(move |note| Some(note.id()) != hidden);
     let selected = session.selection().ids().filter_map(|id| city?.features.by_id(id));
     let names = selected.filter_map(|feature| {
         let text = feature.name_en().or_else(|| feature.name())?;
@@ -88,6 +88,14 @@ fn label(drawing: &Drawing) -> Option<Value> {
         }
     };
     Some(point(at, json!({ "text": text, "source": drawing.origin().name() })))
+}
+
+/// Places tapped for the tool in hand, as the source `draft-pins` takes them.
+pub fn pins(pins: &[(Position, &str)]) -> Value {
+    collection(
+        pins.iter()
+            .map(|(at, kind)| point(*at, if *kind == "pin" { json!({ "pin": true }) } else { json!({ "end": kind }) })),
+    )
 }
 
 fn route_ends(drawing: &Drawing) -> Vec<Value> {

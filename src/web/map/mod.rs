@@ -2,11 +2,13 @@
 
 mod gl;
 mod marks;
+mod pen;
 mod scene;
 mod style;
 
 #[cfg(test)]
 pub use gl::plain as to_plain;
+pub use pen::{Pen, Told};
 pub use style::{Theme, folder};
 
 use crate::city::{CategorySet, City};
@@ -37,8 +39,7 @@ const NO_WEBGL: &str = "This browser cannot draw the map: WebGL is switched off 
 const CLICK_PX: f64 = 4.0;
 const TOUCH_PX: f64 = 14.0;
 /// Layers whose places and marks light up under the pointer.
-const HOVERED: [&str; 7] =
-    ["feature", "found", "chosen", "note", "drawing-casing", "route-casing", "feature-lone"];
+const HOVERED: [&str; 7] = ["feature", "found", "chosen", "note", "drawing-casing", "route-casing", "feature-lone"];
 /// Layers that a tap is for, the first row before the second.
 const TAPPED: [&[&str]; 5] = [
     &["note"],
@@ -97,6 +98,7 @@ pub struct Screen {
     basemap: RefCell<Option<String>>,
     drawn: RefCell<Drawn>,
     insets: Cell<Insets>,
+    hidden: Cell<Option<MarkId>>,
 }
 
 /// The libraries and files that a map is made of.
@@ -246,7 +248,7 @@ impl Screen {
 
     /// Draws the marks and rings the selection.
     pub fn show_marks(&self, session: &Session, city: Option<&City>) {
-        for (id, data) in marks::sources(session, city) {
+        for (id, data) in marks::sources(session, city, self.hidden.get()) {
             self.draw(id, data);
         }
         let selected = session.selection().iter().map(|item| (item.id.clone(), item.origin.name())).collect();
@@ -260,6 +262,16 @@ impl Screen {
         let before = std::mem::replace(&mut self.drawn.borrow_mut().found, ids);
         before.iter().for_each(|id| self.set_state(id, json!({ "found": false })));
         self.drawn.borrow().found.iter().for_each(|id| self.set_state(id, json!({ "found": true })));
+    }
+
+    /// Takes this mark off the map from the next drawing of the marks on, and shows any other again.
+    pub fn hide(&self, id: Option<MarkId>) {
+        self.hidden.set(id);
+    }
+
+    /// Marks what was tapped for the tool in hand: `pin`, or an end of a walk, `start` or `finish`.
+    pub fn show_pins(&self, pins: &[(Position, &str)]) {
+        self.draw("draft-pins", marks::pins(pins));
     }
 
     /// Marks where the human is.
@@ -456,7 +468,8 @@ fn may_fly() -> bool {
 
 /// Whether the human has not asked for stillness.
 pub fn may_move() -> bool {
-    let query = web_sys::window().and_then(|window| window.match_media("(prefers-reduced-motion: reduce)").ok().flatten());
+    let query =
+        web_sys::window().and_then(|window| window.match_media("(prefers-reduced-motion: reduce)").ok().flatten());
     query.is_some_and(|query| !query.matches())
 }
 
@@ -502,7 +515,8 @@ fn tap_of(map: &GlMap, event: &JsValue) -> Option<Tap> {
         .is_ok_and(|kind| kind == "touch");
     let reach = if touched { TOUCH_PX } else { CLICK_PX };
     let area = plain(&json!([[x - reach, y - reach], [x + reach, y + reach]]));
-    let layers: Vec<_> = TAPPED.iter().flat_map(|layers| layers.iter()).filter(|id| map.layer(id).is_truthy()).collect();
+    let layers: Vec<_> =
+        TAPPED.iter().flat_map(|layers| layers.iter()).filter(|id| map.layer(id).is_truthy()).collect();
     let found = map.query_rendered_features(&area, &plain(&json!({ "layers": layers })));
     let rank = |feature: &JsValue| {
         let layer = Reflect::get(feature, &"layer".into()).and_then(|layer| Reflect::get(&layer, &"id".into())).ok()?;

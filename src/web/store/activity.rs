@@ -4,9 +4,9 @@ use super::Store;
 use super::told::told;
 use crate::domain::Origin;
 use crate::tools::{Call, Context, Interceptor, Next, ToolError, catalog};
+use crate::web::map::may_move;
 use futures_util::FutureExt;
 use futures_util::future::LocalBoxFuture;
-use crate::web::map::may_move;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use serde_json::Value;
@@ -153,11 +153,8 @@ impl Interceptor for Watch {
             let running = Running { store, number: store.begin(&call), is_over: false };
             let (tool, input) = (call.tool.clone(), call.input.clone());
             let changes = catalog().iter().any(|known| known.name == tool && !known.read_only);
-            let answer = if changes && store.paused.get_untracked() {
-                ToolError::Paused.to_answer()
-            } else {
-                next(call).await
-            };
+            let answer =
+                if changes && store.paused.get_untracked() { ToolError::Paused.to_answer() } else { next(call).await };
             running.end(&tool, &input, &answer);
             answer
         };

@@ -30,11 +30,13 @@ pub fn told(tool: &str, input: &Value, answer: &Value) -> String {
             count => format!("Selected {count} places"),
         }),
         "draw_shape" => Some(drew(input, answer)),
-        "plan_route" => number("distance_m").zip(number("duration_s")).map(|(metres, seconds)| {
-            format!("Planned a walk: {}, {}", words::length(metres), words::minutes(seconds))
-        }),
+        "plan_route" => number("distance_m")
+            .zip(number("duration_s"))
+            .map(|(metres, seconds)| format!("Planned a walk: {}, {}", words::length(metres), words::minutes(seconds))),
         "annotate" | "add_note" => Some(format!("Pinned “{}”", cut(input["note"].as_str().unwrap_or("a note")))),
-        "remove_from_map" | "update_mark" if answer["refused"].as_array().is_some_and(|refused| !refused.is_empty()) => {
+        "remove_from_map" | "update_mark"
+            if answer["refused"].as_array().is_some_and(|refused| !refused.is_empty()) =>
+        {
             Some("Left what is yours as it is".into())
         }
         "remove_from_map" => Some(match answer["removed"].as_array().map_or(0, Vec::len) {
@@ -46,7 +48,9 @@ pub fn told(tool: &str, input: &Value, answer: &Value) -> String {
         "redo" => Some("Made it again".into()),
         "get_place_details" => answer["name"].as_str().map(|name| format!("Read about {}", cut(name))),
         "get_share_link" => Some("Made a link to this map".into()),
-        "measure" => number("length_m").or(number("distance_m")).map(|metres| format!("Measured {}", words::length(metres))),
+        "measure" => {
+            number("length_m").or(number("distance_m")).map(|metres| format!("Measured {}", words::length(metres)))
+        }
         _ => None,
     };
     sentence.unwrap_or_else(|| first_sentence(&summary(tool, input, answer)))

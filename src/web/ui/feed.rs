@@ -49,14 +49,14 @@ fn row_of(store: Store, row: Activity) -> AnyView {
         Outcome::TakenBack => ("call over", "close"),
     };
     let title = row.told();
-    let took = row.took_ms.map(|took| if took < 1000.0 { format!("{took:.0} ms · ") } else { format!("{:.1} s · ", took / 1000.0) });
+    let took = row
+        .took_ms
+        .map(|took| if took < 1000.0 { format!("{took:.0} ms · ") } else { format!("{:.1} s · ", took / 1000.0) });
     let failed = (row.outcome == Outcome::Failed).then_some("failed · ");
     let rest = row.ids.len().saturating_sub(NAMED);
     let ids = row.ids.iter().take(NAMED).map(|id| link(store, id.clone())).collect_view();
     let made = row.made;
-    let can_undo = move || {
-        made.is_some_and(|made| store.session(|session| session.can_undo_at(made)).unwrap_or(false))
-    };
+    let can_undo = move || made.is_some_and(|made| store.session(|session| session.can_undo_at(made)).unwrap_or(false));
     let undo = move || {
         (can_undo()).then(|| {
             let undo = move || {

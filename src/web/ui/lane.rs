@@ -138,18 +138,10 @@ fn place_row(store: Store, row: Chosen) -> AnyView {
     let (far, way) = away.unwrap_or_default();
     let hand = if origin == Origin::Agent { "Agent" } else { "You" };
     let open = id.clone();
-    row_of(
-        store,
-        id,
-        "row",
-        sign.into_any(),
-        (name, format!("{about} · {hand}")),
-        (far, way.to_owned()),
-        move || {
-            store.show(Column::Place(open.clone()));
-            store.fly_to(open.clone());
-        },
-    )
+    row_of(store, id, "row", sign.into_any(), (name, format!("{about} · {hand}")), (far, way.to_owned()), move || {
+        store.show(Column::Place(open.clone()));
+        store.fly_to(open.clone());
+    })
 }
 
 fn drawings(store: Store) -> AnyView {

@@ -3,6 +3,7 @@
 
 use super::column::LeftColumn;
 use super::controls::Controls;
+use super::hand_bar::hand_bar;
 use super::keys::Keys;
 use super::lane::Lane;
 use super::share::Share;
@@ -12,7 +13,9 @@ use leptos::prelude::*;
 /// All of it, in the order of the page; each panel is closed until it is opened.
 pub fn panels(store: Store) -> AnyView {
     store.panels_ready.set(true);
+    store.follow_hand();
     view! {
+        {hand_bar(store)}
         <Controls/>
         <LeftColumn/>
         <Lane/>

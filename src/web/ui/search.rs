@@ -52,7 +52,8 @@ fn toggle_places(store: Store) {
 
 /// Puts the cursor into the search field.
 pub fn focus() {
-    let field = web_sys::window().and_then(|window| window.document()).and_then(|page| page.get_element_by_id("search"));
+    let field =
+        web_sys::window().and_then(|window| window.document()).and_then(|page| page.get_element_by_id("search"));
     if let Some(field) = field.and_then(|field| field.dyn_into::<web_sys::HtmlElement>().ok()) {
         drop(field.focus());
     }
