@@ -92,7 +92,12 @@ impl History {
 
     /// Takes back, for the human, the change that made the session's version `made`, if nothing has touched the same
     /// since.
-    pub fn undo_at(&mut self, state: &mut State, made: u64, version: u64) -> Result<(Undone, Vec<Target>), HistoryError> {
+    pub fn undo_at(
+        &mut self,
+        state: &mut State,
+        made: u64,
+        version: u64,
+    ) -> Result<(Undone, Vec<Target>), HistoryError> {
         let index = self.at(made).ok_or(HistoryError::NothingToUndo)?;
         let entry = &self.done[index];
         let touched = |later: &Entry| later.version > made && later.shares_a_target(entry);

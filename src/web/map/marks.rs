@@ -90,7 +90,8 @@ fn label(drawing: &Drawing) -> Option<Value> {
     Some(point(at, json!({ "text": text, "source": drawing.origin().name() })))
 }
 
-fn in_words(measure: Measure) -> String {
+/// A measure as the page writes it.
+pub fn in_words(measure: Measure) -> String {
     match measure {
         Measure::Area { area_m2, .. } if area_m2 >= 100_000.0 => format!("{:.2} km²", area_m2 / 1e6),
         Measure::Area { area_m2, .. } => format!("{area_m2:.0} m²"),

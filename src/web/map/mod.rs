@@ -7,6 +7,7 @@ mod style;
 
 #[cfg(test)]
 pub use gl::plain as to_plain;
+pub use marks::in_words;
 pub use style::{Theme, folder};
 
 use crate::city::{CategorySet, City};
@@ -37,8 +38,7 @@ const NO_WEBGL: &str = "This browser cannot draw the map: WebGL is switched off 
 const CLICK_PX: f64 = 4.0;
 const TOUCH_PX: f64 = 14.0;
 /// Layers whose places and marks light up under the pointer.
-const HOVERED: [&str; 7] =
-    ["feature", "found", "chosen", "note", "drawing-casing", "route-casing", "feature-lone"];
+const HOVERED: [&str; 7] = ["feature", "found", "chosen", "note", "drawing-casing", "route-casing", "feature-lone"];
 /// Layers that a tap is for, the first row before the second.
 const TAPPED: [&[&str]; 5] = [
     &["note"],
@@ -235,12 +235,13 @@ impl Screen {
         });
     }
 
-    /// Draws the features of these categories, and those that are selected.
+    /// Draws the features of these categories, those that are selected, and those that were found.
     pub fn show_features(&self, city: &City, shown: CategorySet, selection: &Selection) {
-        let features = scene::features(city, shown, selection);
+        let found = self.drawn.borrow().found.clone();
+        let features = scene::features(city, shown, selection, &found);
         self.draw("features-far", features.clone());
         self.draw("features", features);
-        self.draw("feature-areas", scene::areas(city, shown, selection));
+        self.draw("feature-areas", scene::areas(city, shown, selection, &found));
         self.restate();
     }
 
@@ -494,7 +495,8 @@ fn tap_of(map: &GlMap, event: &JsValue) -> Option<Tap> {
         .is_ok_and(|kind| kind == "touch");
     let reach = if touched { TOUCH_PX } else { CLICK_PX };
     let area = plain(&json!([[x - reach, y - reach], [x + reach, y + reach]]));
-    let layers: Vec<_> = TAPPED.iter().flat_map(|layers| layers.iter()).filter(|id| map.layer(id).is_truthy()).collect();
+    let layers: Vec<_> =
+        TAPPED.iter().flat_map(|layers| layers.iter()).filter(|id| map.layer(id).is_truthy()).collect();
     let found = map.query_rendered_features(&area, &plain(&json!({ "layers": layers })));
     let rank = |feature: &JsValue| {
         let layer = Reflect::get(feature, &"layer".into()).and_then(|layer| Reflect::get(&layer, &"id".into())).ok()?;

@@ -113,11 +113,8 @@ impl Interceptor for Watch {
             let running = Running { store, number: store.begin(&call), is_over: false };
             let (tool, input) = (call.tool.clone(), call.input.clone());
             let changes = catalog().iter().any(|known| known.name == tool && !known.read_only);
-            let answer = if changes && store.paused.get_untracked() {
-                ToolError::Paused.to_answer()
-            } else {
-                next(call).await
-            };
+            let answer =
+                if changes && store.paused.get_untracked() { ToolError::Paused.to_answer() } else { next(call).await };
             running.end(&tool, &input, &answer);
             answer
         };

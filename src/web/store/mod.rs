@@ -2,6 +2,7 @@ mod activity;
 mod hand;
 mod links;
 mod panels;
+pub mod search;
 mod theme;
 
 pub use activity::{Activity, Outcome};
@@ -100,6 +101,12 @@ pub struct Store {
     pub unseen: RwSignal<u32>,
     /// Whether the agent may only read.
     pub paused: RwSignal<bool>,
+    /// The search field, its suggestions and what was found.
+    pub search: search::SearchState,
+    /// On-demand categories that did not come, and whether they are missing for good.
+    pub failed: RwSignal<Vec<(Category, bool)>>,
+    /// The place that the next walk leads to, by its id.
+    pub route_to: RwSignal<Option<String>>,
     context: StoredValue<Option<Rc<Context>>, LocalStorage>,
     screen: StoredValue<Rc<Screen>, LocalStorage>,
     address_waits: StoredValue<bool>,
@@ -145,6 +152,9 @@ impl Store {
             calls: RwSignal::default(),
             unseen: RwSignal::default(),
             paused: RwSignal::default(),
+            search: search::SearchState::new(),
+            failed: RwSignal::default(),
+            route_to: RwSignal::default(),
             context: StoredValue::new_local(None),
             screen: StoredValue::new_local(Rc::default()),
             address_waits: StoredValue::new(false),
@@ -271,6 +281,7 @@ impl Store {
         }
         let progress = context.loader().loading().unwrap_or_default();
         self.loading.set(progress.loading);
+        self.failed.set(progress.failed);
         let mut shown = CategorySet(self.wanted.get_untracked().0 | progress.loaded.0);
         if manifest.files.basemap.is_none() && manifest.basemap_tilejson.is_none() {
             // Without a basemap the districts' outlines are what tells one part of the city from another.

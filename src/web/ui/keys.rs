@@ -47,7 +47,8 @@ pub fn Keys() -> impl IntoView {
 pub fn listen(store: Store) {
     let handle = window_event_listener(leptos::ev::keydown, move |event| {
         let target = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
-        let writing = target.is_some_and(|target| matches!(target.tag_name().as_str(), "INPUT" | "TEXTAREA" | "SELECT"));
+        let writing =
+            target.is_some_and(|target| matches!(target.tag_name().as_str(), "INPUT" | "TEXTAREA" | "SELECT"));
         if writing || event.alt_key() || event.default_prevented() {
             return;
         }

@@ -4,6 +4,7 @@ use super::column::LeftColumn;
 use super::keys::Keys;
 use super::lane::Lane;
 use super::share::Share;
+use super::suggestions::suggestions;
 use crate::web::store::Store;
 use leptos::prelude::*;
 
@@ -11,6 +12,7 @@ use leptos::prelude::*;
 pub fn panels(store: Store) -> AnyView {
     provide_context(store);
     view! {
+        {suggestions(store)}
         <LeftColumn/>
         <Lane/>
         <Share/>

@@ -7,5 +7,8 @@ use leptos::prelude::*;
 #[component]
 pub fn Share() -> impl IntoView {
     let store = expect_context::<Store>();
-    move || (store.popover.get() == crate::web::store::Popover::Share).then(|| view! { <section class="glass sheet"></section> })
+    move || {
+        (store.popover.get() == crate::web::store::Popover::Share)
+            .then(|| view! { <section class="glass sheet"></section> })
+    }
 }

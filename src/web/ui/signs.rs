@@ -1,6 +1,8 @@
 //! What each category is called on the page, its sign and its group.
 
+use super::Icon;
 use crate::city::Category;
+use leptos::prelude::*;
 
 /// A category's words for many of its places, its sign in `icons.svg`, and its group, which gives the colour.
 pub const fn of(category: Category) -> (&'static str, &'static str, &'static str) {
@@ -30,4 +32,40 @@ pub const fn of(category: Category) -> (&'static str, &'static str, &'static str
         Category::PostOffice => ("Post offices", "cat-post_office", "services"),
         Category::Police => ("Police", "cat-police", "services"),
     }
+}
+
+/// A category's word for one of its places.
+pub const fn one(category: Category) -> &'static str {
+    match category {
+        Category::MrtStation => "Station",
+        Category::Park => "Park",
+        Category::School => "School",
+        Category::Supermarket => "Supermarket",
+        Category::Listing => "Home",
+        Category::District => "District",
+        Category::Restaurant => "Restaurant",
+        Category::Cafe => "Cafe",
+        Category::FastFood => "Fast food",
+        Category::Bakery => "Bakery",
+        Category::Bar => "Bar",
+        Category::Convenience => "Corner shop",
+        Category::Pharmacy => "Pharmacy",
+        Category::Clinic => "Clinic",
+        Category::Hospital => "Hospital",
+        Category::PlaceOfWorship => "Place of worship",
+        Category::Bank => "Bank",
+        Category::Hotel => "Hotel",
+        Category::Parking => "Parking",
+        Category::BicycleRental => "Bike hire",
+        Category::Library => "Library",
+        Category::Museum => "Museum",
+        Category::PostOffice => "Post office",
+        Category::Police => "Police",
+    }
+}
+
+/// The category's sign on a disc of its group's colour.
+pub fn disc(category: Category) -> AnyView {
+    let (_, icon, group) = of(category);
+    view! { <span class=["sign ", group].concat()><Icon name=icon/></span> }.into_any()
 }
