@@ -4,7 +4,7 @@
 use super::features::{Feature, FeatureKey};
 use super::gazetteer::{Gazetteer, PlaceText, Resolved, is_word_for};
 use super::places::{Resolution, resolve};
-use super::{Category, City};
+use super::{Category, CategorySet, City};
 use crate::spatial::{BBox, Position, fold, near_distance_m};
 
 /// How well a place fits what is typed, best first.
@@ -97,6 +97,41 @@ pub fn near_spellings(city: &City, text: &str, origin: Position) -> Vec<FeatureK
         found.extend(nearest.map(Feature::key).filter(|key| !found.contains(key)).into_iter().collect::<Vec<_>>());
     }
     found
+}
+
+/// A place of a kind that is not loaded, of which no more is known.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Elsewhere {
+    /// Its id.
+    pub id: String,
+    /// Its name, from its folded letters.
+    pub name: String,
+    /// The kind it is shown as.
+    pub category: Category,
+}
+
+/// Places of kinds that are not loaded whose names are spelt nearly like the folded text, the likeliest first.
+pub fn near_elsewhere(city: &City, folded: &str, most: usize) -> Vec<Elsewhere> {
+    let Some(index) = &city.text else { return Vec::new() };
+    let waiting: CategorySet = city.unloaded().map(|(category, _)| category).collect();
+    let length = folded.chars().count();
+    let allowed = ((length + 1) / 3).clamp(1, 4);
+    let edits = |name: &str| {
+        // Bytes, not letters: only to pass over most names without a look.
+        let is_near = name.len().abs_diff(folded.len()) <= allowed * 4;
+        is_near.then(|| strsim::osa_distance(name, folded)).filter(|edits| *edits <= allowed)
+    };
+    let score = |fields: &str| fields.split('\n').take(2).filter(|name| !name.is_empty()).filter_map(edits).min();
+    let place = |(id, fields, kinds): (&str, &str, CategorySet)| {
+        let name = fields.split('\n').take(2).filter(|name| edits(name).is_some()).last()?;
+        let capital = |word: &str| {
+            let mut letters = word.chars();
+            letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+        };
+        let name = name.split(' ').map(capital).collect::<Vec<_>>().join(" ");
+        Some(Elsewhere { id: id.to_owned(), name, category: kinds.first()? })
+    };
+    index.best(waiting, most, score).into_iter().filter_map(place).collect()
 }
 
 /// The place that two numbers are: latitude and longitude, or the other way round where only that lies in `bbox`. With

@@ -2,9 +2,10 @@
 
 use super::{Column, Store};
 use crate::city::features::{Feature, FeatureKey};
+use crate::city::suggest::Elsewhere;
 use crate::city::{Category, CategorySet, City, Filter, Inside, Region, fold_query, search, suggest};
 use crate::domain::{Drawing, Edit, MarkId, Origin, Selection, clipped};
-use crate::spatial::{Direction, Position, fold, inverse};
+use crate::spatial::{BBox, Direction, Position, fold, inverse};
 use crate::tools::{Context, ToolError};
 use crate::web::ui::signs;
 use gloo_timers::future::sleep;
@@ -17,14 +18,16 @@ use std::time::Duration;
 
 /// So long nothing is suggested after a key, in case another follows.
 const PAUSE: Duration = Duration::from_millis(110);
-/// So long after a key, places are looked for that are spelt otherwise: that may fetch files.
-const LONG_PAUSE: Duration = Duration::from_millis(450);
+/// So much later, places are looked for that are spelt otherwise: that takes some time.
+const LONG_PAUSE: Duration = Duration::from_millis(220);
 /// Suggested places, kinds and marks, at most.
-const MOST_PLACES: usize = 6;
+const MOST_PLACES: usize = 5;
 const MOST_KINDS: usize = 2;
 const MOST_MARKS: usize = 3;
+/// Places of kinds not loaded that are spelt nearly so, at most.
+const MOST_NEAR: usize = 4;
 /// Kinds that are not loaded and have matches, at most.
-const MOST_UNLOADED: usize = 4;
+const MOST_UNLOADED: usize = 3;
 /// Rows that a list shows, and so many more at the press of a button.
 pub const PAGE_ROWS: usize = 60;
 /// The map rings at most so many, and so many can be selected at once.
@@ -41,9 +44,9 @@ pub struct Row {
     pub category: Category,
     /// Where it is, when that was recorded.
     pub address: Option<String>,
-    /// How far it is from where the search began, and whither; no direction from the very place.
-    pub distance_m: f64,
-    /// Whither.
+    /// How far it is from where the search began, once it is loaded.
+    pub distance_m: Option<f64>,
+    /// Whither, unless it is the very place.
     pub direction: Option<Direction>,
     /// Whether opening hours are recorded.
     pub has_hours: bool,
@@ -59,10 +62,15 @@ impl Row {
             name: name.to_owned(),
             category,
             address: feature.address().map(str::to_owned),
-            distance_m: line.distance_m,
+            distance_m: Some(line.distance_m),
             direction: (line.distance_m >= 1.0).then(|| Direction::of_bearing(line.bearing_deg)),
             has_hours: feature.tag("opening_hours").is_some(),
         }
+    }
+
+    fn elsewhere(place: Elsewhere) -> Self {
+        let Elsewhere { id, name, category } = place;
+        Self { id, name, category, address: None, distance_m: None, direction: None, has_hours: false }
     }
 }
 
@@ -176,8 +184,8 @@ impl Store {
         if is_old() {
             return;
         }
-        let near = self.near(&text, is_old).await;
-        if !is_old() && !near.is_empty() {
+        let near = self.near(&text);
+        if !near.is_empty() {
             state.options.update(|options| drop(options.splice(0..0, near.into_iter().map(Suggestion::Place))));
         }
     }
@@ -194,9 +202,9 @@ impl Store {
         let origin = self.origin();
         let places = suggest::places(city, &folded, origin).into_iter().take(MOST_PLACES);
         options.extend(places.map(|key| Suggestion::Place(Row::of(city.features.get(key), origin))));
+        options.push(Suggestion::All(text.to_owned()));
         let unloaded = unloaded_matches(city, &folded).into_iter();
         options.extend(unloaded.map(|(category, count)| Suggestion::Unloaded(category, count)));
-        options.push(Suggestion::All(text.to_owned()));
         options
     }
 
@@ -214,22 +222,16 @@ impl Store {
         drawings.chain(notes.map(|note| option(note.id(), &note.note, note.origin()))).take(MOST_MARKS).collect()
     }
 
-    /// Places that are spelt nearly so, of kinds not loaded too.
-    async fn near(self, text: &str, is_old: impl Fn() -> bool) -> Vec<Row> {
-        let look = || {
-            let origin = self.origin();
-            self.with_city(|city| {
-                let keys = suggest::near_spellings(city, text, origin);
-                keys.into_iter().map(|key| Row::of(city.features.get(key), origin)).collect::<Vec<_>>()
-            })
-        };
-        let near = look().unwrap_or_default();
-        if !near.is_empty() || is_old() {
-            return near;
-        }
-        let answer = self.quietly("resolve_names", json!({ "queries": [{ "text": text }] })).await;
-        let id = answer["results"][0]["entity"]["place"].as_str();
-        id.and_then(|id| self.row(id)).into_iter().collect()
+    /// Places that are spelt nearly so, of kinds that are not loaded too: nothing is fetched for a slip of the pen.
+    fn near(self, text: &str) -> Vec<Row> {
+        let origin = self.origin();
+        let rows = self.with_city(|city| {
+            let keys = suggest::near_spellings(city, text, origin).into_iter();
+            let loaded = keys.map(|key| Row::of(city.features.get(key), origin));
+            let elsewhere = suggest::near_elsewhere(city, &fold(text), MOST_NEAR).into_iter().map(Row::elsewhere);
+            loaded.chain(elsewhere).take(MOST_PLACES).collect()
+        });
+        rows.unwrap_or_default()
     }
 
     /// A loaded place as lists show it.
@@ -338,7 +340,7 @@ impl Store {
                 let bounds = session.bounds();
                 let box_of = |id: MarkId| {
                     let of_drawing = session.drawing(id).map(|drawing| drawing.kind().bbox());
-                    of_drawing.or_else(|| session.note(id).map(|note| crate::spatial::BBox::point(note.position)))
+                    of_drawing.or_else(|| session.note(id).map(|note| BBox::point(note.position)))
                 };
                 bounds.is_some_and(|bounds| match (place, id.parse().ok().and_then(box_of)) {
                     (Some(place), _) => bounds.contains(place) && session.camera().zoom >= 14.0,
@@ -451,6 +453,20 @@ impl Store {
         self.commit("select_features", |_| Edit::Select(Selection::replaced(ids, Origin::User)));
     }
 
+    /// The name of the district that holds a place.
+    pub fn district_of(self, id: &str) -> Option<String> {
+        self.with_city(|city| {
+            let position = city.features.by_id(id)?.position();
+            let here = city.features.overlapping(BBox::point(position));
+            let mut holding = here.filter(|feature| {
+                feature.category() == Category::District
+                    && feature.shape().is_some_and(|shape| shape.contains(position))
+            });
+            let district = holding.next()?;
+            district.name_en().or_else(|| district.name()).map(str::to_owned)
+        })?
+    }
+
     /// Waits for kinds of places; a sentence when one does not come.
     async fn load(self, kinds: CategorySet) -> Result<(), String> {
         let Some(context) = self.context.get_value() else {
@@ -477,7 +493,7 @@ impl Store {
         if let Some(folded) = folded.filter(|_| asked.kinds.is_empty() && asked.within.is_none()) {
             found.unloaded = self.with_city(|city| unloaded_matches(city, &folded)).unwrap_or_default();
             if found.rows.is_empty() && found.unloaded.is_empty() && !asked.open_now {
-                found.near = self.near(&asked.text, || false).await;
+                found.near = self.near(&asked.text);
             }
         }
         Ok(found)

@@ -202,20 +202,6 @@ fn note_here(store: Store, id: &str, is_noting: RwSignal<bool>) -> AnyView {
 }
 
 impl Store {
-    /// The name of the district that holds a place.
-    fn district_of(self, id: &str) -> Option<String> {
-        self.with_city(|city| {
-            let position = city.features.by_id(id)?.position();
-            let here = city.features.overlapping(crate::spatial::BBox::point(position));
-            let mut holding = here.filter(|feature| {
-                feature.category() == Category::District
-                    && feature.shape().is_some_and(|shape| shape.contains(position))
-            });
-            let district = holding.next()?;
-            district.name_en().or_else(|| district.name()).map(str::to_owned)
-        })?
-    }
-
     /// Puts a link to the place, selected and without any marks, on the clipboard. Whether that worked.
     async fn copy_link_to(self, id: &str) -> bool {
         let Some(url) = self.link_to(id) else { return false };

@@ -107,14 +107,15 @@ pub fn facts(store: Store, answer: &Value) -> AnyView {
         let away = move || {
             store.version.track();
             store.row(&id).map(|row| {
-                let minutes = (row.distance_m / METRES_A_MINUTE).round().max(1.0);
-                let walk = if row.distance_m > 8_000.0 {
+                let metres = row.distance_m.unwrap_or_default();
+                let minutes = (metres / METRES_A_MINUTE).round().max(1.0);
+                let walk = if metres > 8_000.0 {
                     String::new()
                 } else {
                     [", about ", minutes.to_string().as_str(), " min on foot"].concat()
                 };
                 let whither = row.direction.map_or("", compass);
-                [length(row.distance_m).as_str(), " ", whither, " of the map’s centre", walk.as_str()].concat()
+                [length(metres).as_str(), " ", whither, " of the map’s centre", walk.as_str()].concat()
             })
         };
         lines.push(line("walk", away.into_any()));

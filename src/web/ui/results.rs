@@ -95,6 +95,7 @@ fn summary(asked: &Asked, found: &Found) -> String {
     let number = found.rows.len();
     let mut said = match (number, asked.open_now) {
         (0, true) => "None known to be open now".to_owned(),
+        (0, false) if !found.unloaded.is_empty() => "Choose where to look".to_owned(),
         (0, false) => "Nothing found".to_owned(),
         (_, true) => [grouped(number as u64).as_str(), " open now"].concat(),
         (_, false) => count(number, "place", "places"),
@@ -119,7 +120,7 @@ fn failed(store: Store, sentence: String) -> AnyView {
 
 fn list(store: Store, asked: Asked, found: Found, openings: Openings, shown: RwSignal<usize>) -> AnyView {
     let is_empty = found.rows.is_empty();
-    let nothing = is_empty.then(|| nothing(&asked, found.near.is_empty() && found.unloaded.is_empty()));
+    let nothing = (is_empty && found.unloaded.is_empty()).then(|| nothing(&asked, found.near.is_empty()));
     let near = (!found.near.is_empty()).then(|| {
         let rows = found.near.iter().map(|near| row(store, near, openings)).collect_view();
         view! { <h3>"Did you mean"</h3><ul>{rows}</ul> }.into_any()
@@ -137,7 +138,8 @@ fn list(store: Store, asked: Asked, found: Found, openings: Openings, shown: RwS
             }
             .into_any()
         });
-        view! { <h3>"In kinds that are not loaded"</h3><ul>{rows.collect_view()}</ul> }.into_any()
+        let title = if is_empty { "Only in kinds that are not loaded" } else { "In kinds that are not loaded" };
+        view! { <h3>{title}</h3><ul>{rows.collect_view()}</ul> }.into_any()
     });
     let all = found.rows.len();
     let rows = StoredValue::new(found.rows);
@@ -192,10 +194,10 @@ fn row(store: Store, found: &Row, openings: Openings) -> AnyView {
             {signs::disc(found.category)}
             <div>
                 <strong>{found.name.clone()}</strong>
-                <small>{state}{what_and_where(found)}</small>
+                <small>{state}{what_and_where(store, found)}</small>
             </div>
             <span class="num">
-                {length(found.distance_m)}
+                {found.distance_m.map(length)}
                 <small>{move || if is_selected() { "selected" } else { "" }}</small>
                 <small>{whither(found)}</small>
             </span>

@@ -2,8 +2,9 @@
 
 use super::words::{compass, grouped, length};
 use super::{By, Icon, signs};
+use crate::city::Category;
+use crate::web::store::Store;
 use crate::web::store::search::{Asked, Row, Suggestion};
-use crate::web::store::{Column, Store};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use wasm_bindgen::JsCast;
@@ -70,7 +71,7 @@ fn one(store: Store, number: usize, option: Suggestion) -> AnyView {
             // The field keeps the focus.
             on:mousedown=|event| event.prevent_default()
             on:click=move |_| choose(store, chosen.clone())>
-            {look(option)}
+            {look(store, option)}
         </div>
     }
     .into_any()
@@ -82,7 +83,7 @@ fn choose(store: Store, option: Suggestion) {
 }
 
 /// Sign, words and what is told of it at the right.
-fn look(option: Suggestion) -> AnyView {
+fn look(store: Store, option: Suggestion) -> AnyView {
     let (sign, title, small, right) = match option {
         Suggestion::Go(at) => (
             plain_sign("here"),
@@ -102,8 +103,8 @@ fn look(option: Suggestion) -> AnyView {
             (view! { <span class="shape"><By origin/></span> }.into_any(), words, whose.to_owned(), String::new())
         }
         Suggestion::Place(row) => {
-            let right = length(row.distance_m);
-            (signs::disc(row.category), row.name.clone(), what_and_where(&row), right)
+            let right = row.distance_m.map(length).unwrap_or_default();
+            (signs::disc(row.category), row.name.clone(), what_and_where(store, &row), right)
         }
         Suggestion::Unloaded(category, count) => (
             signs::disc(category),
@@ -130,11 +131,12 @@ fn plain_sign(icon: &'static str) -> AnyView {
     view! { <span class="shape"><Icon name=icon/></span> }.into_any()
 }
 
-/// A place's kind and address.
-pub fn what_and_where(row: &Row) -> String {
+/// A place's kind and address, or at least its district.
+pub fn what_and_where(store: Store, row: &Row) -> String {
     let what = signs::one(row.category);
-    match &row.address {
-        Some(address) => [what, " · ", address].concat(),
+    let place = || (row.category != Category::District).then(|| store.district_of(&row.id)).flatten();
+    match row.address.clone().or_else(place) {
+        Some(place) => [what, " · ", place.as_str()].concat(),
         None => what.to_owned(),
     }
 }
@@ -198,14 +200,13 @@ fn listen(store: Store) {
             search.active.set(None);
         }
     });
-    let entered = window_event_listener(leptos::ev::focusin, move |event| {
-        let has_some = search.options.with_untracked(|options| !options.is_empty());
-        if is_field(&event) && has_some && store.column.with_untracked(|column| *column == Column::Closed) {
+    let pressed = window_event_listener(leptos::ev::click, move |event| {
+        if is_field(&event) && search.options.with_untracked(|options| !options.is_empty()) {
             search.open.set(true);
         }
     });
     // The page listens as long as it lives.
-    std::mem::forget((keys, left, entered));
+    std::mem::forget((keys, left, pressed));
 }
 
 /// What Enter does: takes what is chosen; else coordinates and kinds by their whole name, else lists all that fits.
