@@ -20,6 +20,9 @@ use std::time::Duration;
 const PAUSE: Duration = Duration::from_millis(110);
 /// So much later, places are looked for that are spelt otherwise: that takes some time.
 const LONG_PAUSE: Duration = Duration::from_millis(220);
+/// How long it takes until it is known what of the map an opened panel covers.
+const PANEL_PAUSE: Duration = Duration::from_millis(30);
+const SHEET_PAUSE: Duration = Duration::from_millis(240);
 /// Suggested places, kinds and marks, at most.
 const MOST_PLACES: usize = 5;
 const MOST_KINDS: usize = 2;
@@ -331,8 +334,8 @@ impl Store {
     /// Takes the camera to a place or mark, unless the free part of the map shows it already.
     pub fn bring_into_view(self, id: String) {
         spawn_local(async move {
-            // After the panels that were just opened are measured.
-            sleep(Duration::from_millis(30)).await;
+            // After the panels that were just opened are measured; a sheet also once its contents have come.
+            sleep(if super::is_phone() { SHEET_PAUSE } else { PANEL_PAUSE }).await;
             let Some(context) = self.context.get_value() else { return };
             let place = self.with_city(|city| city.features.by_id(&id).map(Feature::position)).flatten();
             let in_view = {

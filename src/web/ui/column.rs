@@ -9,7 +9,7 @@ use crate::web::store::search::Progress;
 use crate::web::store::{Column, Store};
 use leptos::html::H2;
 use leptos::prelude::*;
-use wasm_bindgen::JsCast;
+use wasm_bindgen::prelude::*;
 use web_sys::HtmlElement;
 
 /// The column, when it is open.
@@ -27,6 +27,7 @@ pub fn LeftColumn() -> impl IntoView {
         }
         open
     });
+    follow_height(store);
     move || match store.column.get() {
         Column::Closed => ().into_any(),
         Column::Places => places(store),
@@ -34,6 +35,25 @@ pub fn LeftColumn() -> impl IntoView {
         Column::Place(id) => place_card(store, id),
         Column::Mark(id) => mark_card(store, id),
     }
+}
+
+/// As a sheet at the bottom the column covers more of the map once what it shows has come.
+fn follow_height(store: Store) {
+    let grown = Closure::<dyn Fn()>::new(move || store.measure_panels()).into_js_value();
+    let observer = StoredValue::new_local(web_sys::ResizeObserver::new(grown.unchecked_ref()).ok());
+    Effect::new(move |_| {
+        store.column.track();
+        request_animation_frame(move || {
+            let document = web_sys::window().and_then(|window| window.document());
+            let open = document.and_then(|document| document.query_selector(".column").ok().flatten());
+            observer.with_value(|observer| {
+                if let Some(observer) = observer {
+                    observer.disconnect();
+                    open.iter().for_each(|open| observer.observe(open));
+                }
+            });
+        });
+    });
 }
 
 fn focused() -> Option<HtmlElement> {

@@ -3,20 +3,18 @@
 use super::signs;
 use super::words::{area, grouped, length};
 use crate::city::{Category, CategorySet, Filter, Region, search};
-use crate::domain::{Drawing, DrawingKind, MarkId, Measure, Note, Origin, Session, clipped};
+use crate::domain::{Drawing, DrawingKind, MarkId, Measure, Note, Origin, Session};
 use crate::web::store::Store;
 use crate::web::store::search::Asked;
 use leptos::prelude::*;
 
 /// Kinds that are listed of what is inside, at most.
 const MOST_KINDS: usize = 8;
-/// Characters of a note that its title shows.
-const MOST_TITLE: usize = 60;
 
 /// What a card shows of a mark.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Facts {
-    /// Its label, the beginning of its text, or what it is.
+    /// Its label, or what it is.
     pub title: String,
     /// What it is and whose.
     pub kind: &'static str,
@@ -99,10 +97,8 @@ fn of_drawing(drawing: &Drawing) -> Facts {
 }
 
 fn of_note(note: &Note) -> Facts {
-    let first = note.note.lines().next().unwrap_or_default();
-    let short = clipped(first, MOST_TITLE);
     Facts {
-        title: if short.len() < first.len() { [short, "…"].concat() } else { short.to_owned() },
+        title: "Note".to_owned(),
         kind: if note.origin() == Origin::User { "Your note" } else { "The agent’s note" },
         icon: "note",
         origin: note.origin(),
