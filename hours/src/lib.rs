@@ -9,6 +9,7 @@ mod evaluate;
 mod rules;
 mod text;
 mod time;
+pub mod week;
 
 #[cfg(feature = "evaluate")]
 pub use evaluate::evaluate;

@@ -443,7 +443,7 @@ fn edits(a: &str, b: &str) -> Option<usize> {
 }
 
 /// Whether a word says what a place of that category is.
-fn is_word_for(word: &str, category: Category) -> bool {
+pub(super) fn is_word_for(word: &str, category: Category) -> bool {
     let singular: Cow<'_, str> = match word {
         word if word.ends_with("ies") => format!("{}y", &word[..word.len() - 3]).into(),
         word if word.ends_with("es") && category.name().split('_').any(|part| part == &word[..word.len() - 2]) => {

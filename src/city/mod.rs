@@ -6,6 +6,7 @@ pub mod gazetteer;
 pub mod pack;
 pub mod places;
 mod search;
+pub mod suggest;
 mod tags;
 mod text;
 pub mod walking;

@@ -39,6 +39,30 @@ impl TextIndex {
         found
     }
 
+    /// The features of the `asked` categories whose fields, each ended by a line break, score least, the least first: id,
+    /// fields and kinds.
+    pub fn best(
+        &self,
+        asked: CategorySet,
+        most: usize,
+        score: impl Fn(&str) -> Option<usize>,
+    ) -> Vec<(&str, &str, CategorySet)> {
+        let (mut best, mut start) = (Vec::new(), 0);
+        for (index, (length, categories)) in self.columns.lengths.iter().zip(&self.columns.categories).enumerate() {
+            let end = start + *length as usize;
+            let fields = &self.columns.text[start..end];
+            if let Some(score) = categories.meets(asked).then(|| score(fields)).flatten() {
+                best.push((score, index as u32, fields, *categories));
+            }
+            start = end;
+        }
+        best.sort_by_key(|(score, index, ..)| (*score, *index));
+        best.truncate(most);
+        let id_of = |index: u32| self.by_id.iter().find(|(_, known)| **known == index).map(|(id, _)| &**id);
+        let named = best.into_iter().filter_map(|(_, index, fields, kinds)| Some((id_of(index)?, fields, kinds)));
+        named.collect()
+    }
+
     /// How many features of each of the `asked` categories hold the folded text, biggest first, then in category
     /// order, without zeros. A feature counts under each of its kinds.
     pub fn count_matches(&self, query: &Finder, asked: CategorySet) -> Vec<(Category, u32)> {

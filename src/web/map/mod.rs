@@ -237,12 +237,13 @@ impl Screen {
         });
     }
 
-    /// Draws the features of these categories, and those that are selected.
+    /// Draws the features of these categories, those that are selected, and those that were found.
     pub fn show_features(&self, city: &City, shown: CategorySet, selection: &Selection) {
-        let features = scene::features(city, shown, selection);
+        let found = self.drawn.borrow().found.clone();
+        let features = scene::features(city, shown, selection, &found);
         self.draw("features-far", features.clone());
         self.draw("features", features);
-        self.draw("feature-areas", scene::areas(city, shown, selection));
+        self.draw("feature-areas", scene::areas(city, shown, selection, &found));
         self.restate();
     }
 

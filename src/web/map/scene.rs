@@ -5,11 +5,12 @@ use crate::city::features::Feature;
 use crate::city::{CategorySet, City};
 use crate::domain::Selection;
 use crate::spatial::{Position, round_to};
+use rustc_hash::FxHashSet;
 use serde_json::{Value, json};
 
 /// The features of these categories, as the sources `features` and `features-far` take them.
-pub fn features(city: &City, shown: CategorySet, selection: &Selection) -> Value {
-    collection(wanted(city, shown, selection).map(|feature| {
+pub fn features(city: &City, shown: CategorySet, selection: &Selection, found: &[String]) -> Value {
+    collection(wanted(city, shown, selection, found).map(|feature| {
         let position = feature.position();
         let mut properties = json!({ "id": feature.id(), "category": feature.category().name() });
         if let Some(name) = feature.name() {
@@ -26,8 +27,8 @@ pub fn features(city: &City, shown: CategorySet, selection: &Selection) -> Value
 }
 
 /// The outlines of the areas among them, as the source `feature-areas` takes them.
-pub fn areas(city: &City, shown: CategorySet, selection: &Selection) -> Value {
-    collection(wanted(city, shown, selection).filter_map(|feature| {
+pub fn areas(city: &City, shown: CategorySet, selection: &Selection, found: &[String]) -> Value {
+    collection(wanted(city, shown, selection, found).filter_map(|feature| {
         Some(json!({
             "type": "Feature", "properties": { "id": feature.id(), "category": feature.category().name() },
             "geometry": { "type": "MultiPolygon", "coordinates": polygons(feature.shape()?) },
@@ -35,10 +36,15 @@ pub fn areas(city: &City, shown: CategorySet, selection: &Selection) -> Value {
     }))
 }
 
-/// The features of these categories, and those that are selected.
-fn wanted<'a>(city: &'a City, shown: CategorySet, selection: &Selection) -> impl Iterator<Item = Feature<'a>> {
-    let fits =
-        move |feature: &Feature<'_>| feature.categories().meets(shown) || selection.origin_of(feature.id()).is_some();
+/// The features of these categories, those that are selected, and those that were found.
+fn wanted<'a>(
+    city: &'a City,
+    shown: CategorySet,
+    selection: &'a Selection,
+    found: &'a [String],
+) -> impl Iterator<Item = Feature<'a>> {
+    let also: FxHashSet<&str> = selection.ids().chain(found.iter().map(String::as_str)).collect();
+    let fits = move |feature: &Feature<'_>| feature.categories().meets(shown) || also.contains(feature.id());
     city.features.iter().filter(fits)
 }
 

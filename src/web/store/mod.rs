@@ -3,6 +3,7 @@ mod draw;
 mod hand;
 mod links;
 mod panels;
+pub mod search;
 mod theme;
 mod told;
 
@@ -116,6 +117,10 @@ pub struct Store {
     /// How many marks a link holds that was opened over marks of this map, until the human says what to do with it.
     pub arrived: RwSignal<Option<usize>>,
     waiting_link: StoredValue<Option<(SharedMap, usize)>, LocalStorage>,
+    /// The search field, its suggestions and what was found.
+    pub search: search::SearchState,
+    /// On-demand categories that did not come, and whether they are missing for good.
+    pub failed: RwSignal<Vec<(Category, bool)>>,
     context: StoredValue<Option<Rc<Context>>, LocalStorage>,
     screen: StoredValue<Rc<Screen>, LocalStorage>,
     pen: StoredValue<Option<Pen>, LocalStorage>,
@@ -170,6 +175,8 @@ impl Store {
             paused: RwSignal::default(),
             arrived: RwSignal::default(),
             waiting_link: StoredValue::new_local(None),
+            search: search::SearchState::new(),
+            failed: RwSignal::default(),
             context: StoredValue::new_local(None),
             screen: StoredValue::new_local(Rc::default()),
             pen: StoredValue::new_local(None),
@@ -298,6 +305,7 @@ impl Store {
         }
         let progress = context.loader().loading().unwrap_or_default();
         self.loading.set(progress.loading);
+        self.failed.set(progress.failed);
         let mut shown = CategorySet(self.wanted.get_untracked().0 | progress.loaded.0);
         if manifest.files.basemap.is_none() && manifest.basemap_tilejson.is_none() {
             // Without a basemap the districts' outlines are what tells one part of the city from another.

@@ -7,6 +7,7 @@ use super::hand_bar::hand_bar;
 use super::keys::Keys;
 use super::lane::Lane;
 use super::share::Share;
+use super::suggestions::suggestions;
 use crate::web::store::Store;
 use leptos::prelude::*;
 
@@ -17,6 +18,7 @@ pub fn panels(store: Store) -> AnyView {
     view! {
         {hand_bar(store)}
         <Controls/>
+        {suggestions(store)}
         <LeftColumn/>
         <Lane/>
         <Share/>

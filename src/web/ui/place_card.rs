@@ -1,11 +1,230 @@
-//! All that is recorded of a place.
+//! All that is recorded of a place, and what can be done with it.
 
-use crate::web::store::Store;
+use super::column::{back, close, heading};
+use super::place_facts::{facts, source};
+use super::{Icon, opening, signs};
+use crate::city::Category;
+use crate::spatial::Camera;
+use crate::web::store::{Column, Hand, Store};
+use leptos::html::Textarea;
 use leptos::prelude::*;
+use leptos::task::spawn_local;
+use serde_json::{Value, json};
 
-/// All that is recorded of a place.
-#[component]
-pub fn PlaceCard(id: String) -> impl IntoView {
-    let store = expect_context::<Store>();
-    view! { <article class="glass panel column place" data-covers="left"><button type="button" on:click=move |_| store.show(crate::web::store::Column::Closed)>{id}</button></article> }
+/// A link to a place opens the map at least this near.
+const LINK_ZOOM: f64 = 16.5;
+
+/// A place's card.
+pub fn place_card(store: Store, id: String) -> AnyView {
+    let answer = RwSignal::new(None::<Value>);
+    let look = StoredValue::new(id.clone());
+    let ask = move || {
+        answer.set(None);
+        spawn_local(async move {
+            let id = look.get_value();
+            let told = store.quietly("get_place_details", json!({ "id": id })).await;
+            // The card may have been closed meanwhile.
+            drop(answer.try_set(Some(told)));
+        });
+    };
+    ask();
+    let body = move || match answer.get() {
+        None => loading(store),
+        Some(answer) if answer["isError"] == true => failed(store, &answer, ask),
+        Some(answer) => card(store, &answer),
+    };
+    view! { <article class="glass panel column place" data-covers="left" aria-labelledby="place-title">{body}</article> }
+        .into_any()
+}
+
+fn loading(store: Store) -> AnyView {
+    view! {
+        <header class="head"><p class="soft" role="status">"Looking the place up…"</p>{close(store)}</header>
+        <div class="bone"></div><div class="bone"></div>
+    }
+    .into_any()
+}
+
+fn failed(store: Store, answer: &Value, ask: impl Fn() + Send + Sync + 'static) -> AnyView {
+    let is_gone = answer["code"] == "unknown_id";
+    let title = if is_gone { "This place is not known here" } else { "This place did not come" };
+    let sentence = if is_gone {
+        "It may be of another city, or gone from OpenStreetMap since the link was made.".to_owned()
+    } else {
+        answer["error"].as_str().unwrap_or_default().to_owned()
+    };
+    view! {
+        <header class="head">{heading("place-title", move || title.to_owned())}{close(store)}</header>
+        <div class="void" role="alert">
+            <p>{sentence}</p>
+            {(!is_gone).then(|| view! {
+                <button type="button" class="b text fill" on:click=move |_| ask()>"Try again"</button>
+            })}
+        </div>
+    }
+    .into_any()
+}
+
+fn text(answer: &Value, name: &str) -> Option<String> {
+    answer[name].as_str().filter(|text| !text.is_empty()).map(str::to_owned)
+}
+
+fn card(store: Store, answer: &Value) -> AnyView {
+    let id = text(answer, "id").unwrap_or_default();
+    let category = answer["category"].as_str().and_then(Category::from_name).unwrap_or(Category::Listing);
+    let (name, name_en) = (text(answer, "name"), text(answer, "name_en"));
+    let title = name_en.clone().or_else(|| name.clone()).unwrap_or_else(|| signs::one(category).to_owned());
+    let local = name.filter(|_| name_en.is_some()).filter(|local| *local != title);
+    let kind = kinds_and_district(store, &id, category, answer);
+    let is_noting = RwSignal::new(false);
+    // A district is drawn, not opened and closed.
+    let hours = (answer.get("opening_hours").is_some() || may_have_hours(category))
+        .then(|| opening::hours(store, &id, answer["opening_hours"].as_str(), answer.get("opening")));
+    view! {
+        {back(store)}
+        <header class="title">
+            {signs::disc(category)}
+            <div>
+                {heading("place-title", move || title.clone())}
+                {local.map(|local| view! { <p class="local" dir="auto">{local}</p> })}
+                <p class="soft">{kind}</p>
+            </div>
+            {close(store)}
+        </header>
+        {actions(store, &id, is_noting)}
+        {note_here(store, &id, is_noting)}
+        <div class="scroll">
+            {hours}
+            {facts(store, answer)}
+            {source(store, &id)}
+        </div>
+    }
+    .into_any()
+}
+
+/// Kinds of places whose hours people ask for.
+fn may_have_hours(category: Category) -> bool {
+    !matches!(
+        category,
+        Category::District | Category::Listing | Category::MrtStation | Category::Park | Category::Parking
+    )
+}
+
+fn kinds_and_district(store: Store, id: &str, category: Category, answer: &Value) -> String {
+    let all = answer["categories"].as_array().into_iter().flatten();
+    let others = all.filter_map(|name| Category::from_name(name.as_str()?)).filter(|other| *other != category);
+    let mut words: Vec<String> = vec![signs::one(category).to_owned()];
+    words.extend(others.map(|other| signs::one(other).to_lowercase()));
+    let words = words.join(", ");
+    let district = (category != Category::District).then(|| store.district_of(id)).flatten();
+    match district {
+        Some(district) => [words.as_str(), " · ", district.as_str()].concat(),
+        None => words,
+    }
+}
+
+fn actions(store: Store, id: &str, is_noting: RwSignal<bool>) -> AnyView {
+    let (to, picked, toggled, shared) = (id.to_owned(), id.to_owned(), id.to_owned(), id.to_owned());
+    let selected =
+        move || store.session(|session| session.selection().origin_of(&picked).is_some()).unwrap_or_default();
+    let selected = Memo::new(move |_| selected());
+    let route = move |_| {
+        store.route_to.set(Some(to.clone()));
+        store.hand.set(Hand::Route);
+    };
+    let copied = RwSignal::new(false);
+    let share = move |_| {
+        let id = shared.clone();
+        spawn_local(async move {
+            let done = store.copy_link_to(&id).await;
+            let _ = copied.try_set(done);
+        });
+    };
+    let copy_words = move || if copied.get() { "The link is copied" } else { "Copy a link to this place" };
+    view! {
+        <div class="go">
+            <button type="button" class="b text fill" on:click=route><Icon name="route"/>"Route here"</button>
+            <button type="button" class="b text line" aria-pressed=move || selected.get().to_string()
+                on:click=move |_| store.toggle_selected(toggled.clone())>
+                <Icon name=Signal::derive(move || if selected.get() { "check" } else { "select" })/>
+                {move || if selected.get() { "Selected" } else { "Select" }}
+            </button>
+            <button type="button" class="b line" aria-label="Note here" title="Note here"
+                aria-expanded=move || is_noting.get().to_string() on:click=move |_| is_noting.update(|on| *on = !*on)>
+                <Icon name="note"/>
+            </button>
+            <button type="button" class="b line" aria-label=copy_words title=copy_words on:click=share>
+                <Icon name=Signal::derive(move || if copied.get() { "check" } else { "copy" })/>
+            </button>
+        </div>
+        <p class="sr" role="status">{move || if copied.get() { "The link is copied." } else { "" }}</p>
+    }
+    .into_any()
+}
+
+/// The form for a note at the place, when it is open.
+fn note_here(store: Store, id: &str, is_noting: RwSignal<bool>) -> AnyView {
+    let id = StoredValue::new(id.to_owned());
+    let form = move || {
+        let field = NodeRef::<Textarea>::new();
+        field.on_load(|field| {
+            request_animation_frame(move || drop(field.focus()));
+        });
+        let pin = move || {
+            let Some(field) = field.get_untracked() else { return };
+            let note = field.value();
+            spawn_local(async move {
+                let input = json!({ "at": id.get_value(), "note": note });
+                if let Ok(answer) = store.ask("annotate", input).await {
+                    let _ = is_noting.try_set(false);
+                    if let Some(Ok(id)) = answer["annotation_id"].as_str().map(str::parse) {
+                        store.show(Column::Mark(id));
+                    }
+                }
+            });
+        };
+        view! {
+            <form class="write" on:submit=move |event| { event.prevent_default(); pin(); }>
+                <label class="sr" for="place-note">"Note at this place"</label>
+                <textarea id="place-note" node_ref=field rows="2" maxlength="500" required=true
+                    placeholder="Note at this place"
+                    on:keydown=move |event| match event.key().as_str() {
+                        "Escape" => is_noting.set(false),
+                        "Enter" if event.ctrl_key() || event.meta_key() => pin(),
+                        _ => {}
+                    }></textarea>
+                <button type="submit" class="b text fill">"Pin"</button>
+            </form>
+        }
+        .into_any()
+    };
+    view! { {move || is_noting.get().then(form)} }.into_any()
+}
+
+impl Store {
+    /// Puts a link to the place, selected and without any marks, on the clipboard. Whether that worked.
+    async fn copy_link_to(self, id: &str) -> bool {
+        let Some(url) = self.link_to(id) else { return false };
+        let clipboard = web_sys::window().map(|window| window.navigator().clipboard());
+        let copied = match clipboard {
+            Some(clipboard) => wasm_bindgen_futures::JsFuture::from(clipboard.write_text(&url)).await.is_ok(),
+            None => false,
+        };
+        if !copied {
+            self.notice.set(Some(["The browser did not let the link be copied. It is: ", url.as_str()].concat()));
+        }
+        copied
+    }
+
+    fn link_to(self, id: &str) -> Option<String> {
+        let context = self.context()?;
+        let center = self.with_city(|city| Some(city.features.by_id(id)?.position()))??;
+        let mut map = context.shared_map();
+        let zoom = map.camera.zoom.max(LINK_ZOOM);
+        map.camera = Camera { center, zoom, bearing: 0.0, pitch: 0.0 };
+        map.selection = crate::domain::Selection::replaced([id.to_owned()], crate::domain::Origin::User);
+        map.drawings.clear();
+        map.notes.clear();
+        crate::share::link(&map, &context.page()?).ok().map(|link| link.url)
+    }
 }

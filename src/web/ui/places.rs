@@ -1,11 +1,164 @@
 //! All kinds of places, to be shown on the map.
 
+use super::column::{close, heading};
+use super::{Icon, city_name, signs};
+use crate::city::{Category, CategorySet, Filter, Region, search};
+use crate::domain::Session;
 use crate::web::store::Store;
+use crate::web::words::{count, grouped};
 use leptos::prelude::*;
 
-/// All kinds of places, to be shown on the map.
-#[component]
-pub fn Places() -> impl IntoView {
-    let store = expect_context::<Store>();
-    view! { <section class="glass panel column" data-covers="left"><button type="button" on:click=move |_| store.show(crate::web::store::Column::Closed)>"Close"</button></section> }
+/// The groups in the order in which they stand, each with the kinds in it.
+const GROUPS: [(&str, &[Category]); 7] = [
+    ("Food", &[Category::Restaurant, Category::Cafe, Category::FastFood, Category::Bakery, Category::Bar]),
+    ("Shops", &[Category::Supermarket, Category::Convenience]),
+    ("Getting about", &[Category::MrtStation, Category::BicycleRental, Category::Parking]),
+    ("Green", &[Category::Park]),
+    ("Health", &[Category::Pharmacy, Category::Clinic, Category::Hospital]),
+    ("Culture", &[Category::School, Category::Library, Category::Museum, Category::PlaceOfWorship]),
+    (
+        "Services",
+        &[
+            Category::Bank,
+            Category::PostOffice,
+            Category::Police,
+            Category::Hotel,
+            Category::Listing,
+            Category::District,
+        ],
+    ),
+];
+
+/// The tray of all kinds.
+pub fn places(store: Store) -> AnyView {
+    let in_view = RwSignal::new(false);
+    let seen = Memo::new(move |_| if in_view.get() { in_sight(store) } else { Vec::new() });
+    let which = move |words: &'static str, of_view: bool| {
+        view! {
+            <button type="button" aria-pressed=move || (in_view.get() == of_view).to_string()
+                on:click=move |_| in_view.set(of_view)>{words}</button>
+        }
+        .into_any()
+    };
+    let groups = GROUPS.map(|(name, kinds)| {
+        let kinds = kinds.iter().map(|category| kind(store, *category, in_view, seen)).collect_view();
+        view! { <div class="group" role="group" aria-label=name>{kinds}</div> }.into_any()
+    });
+    view! {
+        <section class="glass panel column tray" data-covers="left" aria-labelledby="places-title">
+            <header class="head">
+                {heading("places-title", || "Places".to_owned())}
+                <div class="seg" role="group" aria-label="Count">
+                    {which("In view", true)}
+                    <button type="button" aria-pressed=move || (!in_view.get()).to_string()
+                        on:click=move |_| in_view.set(false)>"All "{move || city_name(store)}</button>
+                </div>
+                {close(store)}
+            </header>
+            <div class="scroll cats">{groups.into_iter().collect_view()}</div>
+            {foot(store)}
+        </section>
+    }
+    .into_any()
+}
+
+/// How many loaded places of each kind are in sight, in category order.
+fn in_sight(store: Store) -> Vec<u32> {
+    let view = store.session(|session: &Session| session.bounds().zip(Some(session.camera().center))).flatten();
+    let Some((bounds, origin)) = view else { return Vec::new() };
+    let counts = store.read_city(|city| {
+        let filter = Filter { query: None, categories: None, region: Region::Bounds(bounds), inside: None, origin };
+        let mut counts = vec![0; Category::ALL.len()];
+        for hit in search(&city.features, &filter) {
+            city.features.get(hit.key).categories().iter().for_each(|category| counts[category as usize] += 1);
+        }
+        counts
+    });
+    counts.unwrap_or_default()
+}
+
+/// What is told of one kind.
+fn kind(store: Store, category: Category, in_view: RwSignal<bool>, seen: Memo<Vec<u32>>) -> AnyView {
+    let (words, icon, group) = signs::of(category);
+    let all = move || {
+        store.about.with(|about| {
+            let counts = about.as_ref().map(|about| about.counts.as_slice()).unwrap_or_default();
+            counts.iter().find(|(other, _)| *other == category).map_or(0, |(_, count)| *count)
+        })
+    };
+    let none = move || store.about.with(Option::is_some) && all() == 0;
+    let wanted = move || store.wanted.get().has(category);
+    let busy = move || store.loading.get().has(category);
+    let failure = move || {
+        store.failed.with(|failed| failed.iter().find(|(other, _)| *other == category).map(|(_, for_good)| *for_good))
+    };
+    let here = move || {
+        let loaded = store.read_city(|city| city.loaded().has(category)).unwrap_or_default();
+        loaded.then(|| seen.with(|seen| seen.get(category as usize).copied().unwrap_or_default()))
+    };
+    let number = move || match (failure(), in_view.get()) {
+        _ if none() => "–".to_owned(),
+        (Some(true), _) => "not on this site".to_owned(),
+        (Some(false), _) if !busy() => "Try again".to_owned(),
+        (_, true) => here().map_or_else(|| "not loaded".to_owned(), |count| grouped(count.into())),
+        (_, false) => grouped(all().into()),
+    };
+    let title = move || match failure() {
+        _ if none() => ["None in ", city_name(store).as_str()].concat(),
+        Some(true) => "This site does not have these places".to_owned(),
+        Some(false) => "They did not come. Check the connection and try again".to_owned(),
+        None => String::new(),
+    };
+    let press = move |_| {
+        if !none() && failure() != Some(true) {
+            store.toggle(category);
+        }
+    };
+    view! {
+        <button type="button" class=["cat ", group].concat() class:failed=move || failure().is_some()
+            aria-pressed=move || wanted().to_string() aria-busy=move || busy().to_string()
+            aria-disabled=move || (none() || failure() == Some(true)).to_string() title=title on:click=press>
+            <span class="sign"><Icon name=icon/></span>
+            <span><b>{words}</b>" "<em>{number}</em></span>
+        </button>
+    }
+    .into_any()
+}
+
+/// How many kinds are on the map, what is on its way, and the way to hide them all.
+fn foot(store: Store) -> AnyView {
+    let said = move || {
+        let (wanted, loading) = (store.wanted.get(), store.loading.get());
+        let waiting = CategorySet(wanted.0 & loading.0).iter().count();
+        let shown = wanted.iter().count();
+        match (shown, waiting) {
+            (0, _) => "Pick what the map shows".to_owned(),
+            (_, 0) => [count(shown, "kind", "kinds").as_str(), " on the map"].concat(),
+            (_, _) => {
+                ["Loading ", waiting.to_string().as_str(), " of ", count(shown, "kind", "kinds").as_str()].concat()
+            }
+        }
+    };
+    let share = move || {
+        let (wanted, loading) = (store.wanted.get(), store.loading.get());
+        let waiting = CategorySet(wanted.0 & loading.0).iter().count();
+        (waiting > 0).then(|| 1.0 - waiting as f64 / wanted.iter().count().max(1) as f64)
+    };
+    let clear = move |_| {
+        for category in store.wanted.get_untracked().iter() {
+            store.toggle(category);
+        }
+    };
+    view! {
+        {move || share().map(|share| view! {
+            <progress class="thin" aria-label="Loading places" max="1" value=share.to_string()></progress>
+        }.into_any())}
+        <footer class="foot">
+            <span role="status">{said}</span>
+            <button type="button" class="b text small" disabled=move || store.wanted.get().is_empty() on:click=clear>
+                "Clear"
+            </button>
+        </footer>
+    }
+    .into_any()
 }

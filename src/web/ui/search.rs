@@ -9,6 +9,8 @@ use wasm_bindgen::JsCast;
 #[component]
 pub fn SearchBar() -> impl IntoView {
     let store = expect_context::<Store>();
+    let search = store.search;
+    let active = move || search.active.get().filter(|_| search.open.get()).map(super::suggestions::option_id);
     let several = move || store.cities.with(|cities| cities.len() > 1);
     let others = move || {
         let current = store.about.get().map(|about| about.id).unwrap_or_default();
@@ -38,8 +40,21 @@ pub fn SearchBar() -> impl IntoView {
             <i class="rule" aria-hidden="true"></i>
             <form role="search" on:submit=|event| event.prevent_default()>
                 <label class="sr" for="search">"Search places and addresses"</label>
-                <input id="search" type="search" placeholder="Search places" autocomplete="off" enterkeyhint="search"/>
+                <input id="search" type="search" placeholder="Search places" autocomplete="off" enterkeyhint="search"
+                    role="combobox" aria-autocomplete="list" aria-controls="suggestions" spellcheck="false"
+                    aria-expanded=move || search.open.get().to_string() aria-activedescendant=active
+                    maxlength="200" prop:value=search.text
+                    on:input=move |event| {
+                        search.text.set(event_target_value(&event));
+                        search.typed.update(|typed| *typed = typed.wrapping_add(1));
+                    }/>
             </form>
+            <Show when=move || !search.text.with(String::is_empty)>
+                <IconButton icon="close" name="Clear the search" class="clear" on_press=move || {
+                    store.clear_search();
+                    focus();
+                }/>
+            </Show>
             <IconButton icon="places" name="Places of every kind" key="P" on_press=move || toggle_places(store)/>
         </header>
     }

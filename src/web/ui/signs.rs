@@ -1,6 +1,8 @@
 //! What each category is called on the page, its sign and its group.
 
+use super::Icon;
 use crate::city::Category;
+use leptos::prelude::*;
 
 /// What one place of a category is called.
 pub const fn one(category: Category) -> &'static str {
@@ -60,4 +62,10 @@ pub const fn of(category: Category) -> (&'static str, &'static str, &'static str
         Category::PostOffice => ("Post offices", "cat-post_office", "services"),
         Category::Police => ("Police", "cat-police", "services"),
     }
+}
+
+/// The category's sign on a disc of its group's colour.
+pub fn disc(category: Category) -> AnyView {
+    let (_, icon, group) = of(category);
+    view! { <span class=["sign ", group].concat()><Icon name=icon/></span> }.into_any()
 }
