@@ -67,8 +67,12 @@ async function at(page, { lng, lat }) {
 }
 /** Opens a mark's card and takes its points in hand. */
 async function reshape(page, on) {
-  await page.mouse.click(...(await at(page, on)));
-  await page.getByRole('button', { name: 'Reshape' }).click();
+  const button = page.getByRole('button', { name: 'Reshape' });
+  for (let tries = 0; tries < 5 && !(await button.isVisible()); tries++) {
+    await page.mouse.click(...(await at(page, on)));
+    await page.waitForTimeout(800);
+  }
+  await button.click();
   await bar(page).getByRole('button', { name: 'Done' }).waitFor();
   await page.waitForTimeout(500);
 }
@@ -226,7 +230,7 @@ describe('by mouse', () => {
     assert.equal(await form.getByLabel('From', { exact: true }).inputValue(), 'Floriana');
     await form.getByRole('button', { name: 'Find the way' }).click();
     const [walk] = await drawn(page, 2);
-    assert.match(walk.label, /Floriana.*Valletta/);
+    assert.match(walk.label, /(Floriana|Furjana).*Valletta/);
     assertClean(page);
   });
 
@@ -317,10 +321,10 @@ describe('by finger', () => {
     await page.waitForFunction(() => document.querySelector('#map').classList.contains('draws'));
     for (const [x, y] of [[100, 300], [250, 300], [250, 420]]) await hand.tap(x, y);
     const before = (await state(page)).center;
-    await hand.two([[150, 350], [250, 350]], [[150, 450], [250, 450]]);
+    await hand.two([[120, 350], [220, 400]], [[200, 350], [300, 400]]);
     const moved = (await state(page)).center;
-    assert.ok(moved.lat > before.lat, 'two fingers move the map');
-    await hand.two([[150, 450], [250, 450]], [[150, 350], [250, 350]]);
+    assert.ok(moved.lng < before.lng, 'two fingers move the map');
+    await hand.two([[200, 350], [300, 400]], [[120, 350], [220, 400]]);
     await bar(page).getByRole('button', { name: 'Finish' }).tap();
     near((await drawn(page, 1))[0].area_m2, area(150, 120) / 2, 0.05);
     await tool(page, 'Circle').tap();

@@ -29,6 +29,8 @@ extern "C" {
     pub fn ease_to(this: &GlMap, options: &JsValue, event_data: &JsValue);
     #[wasm_bindgen(method, js_name = jumpTo)]
     pub fn jump_to(this: &GlMap, options: &JsValue, event_data: &JsValue);
+    #[wasm_bindgen(method, getter)]
+    pub fn keyboard(this: &GlMap) -> KeyboardHandler;
     #[wasm_bindgen(method, js_name = panBy)]
     pub fn pan_by(this: &GlMap, by: &JsValue, options: &JsValue);
     #[wasm_bindgen(method, js_name = getCenter)]
@@ -55,6 +57,14 @@ extern "C" {
     pub fn set_global_state(this: &GlMap, name: &str, value: &JsValue);
     #[wasm_bindgen(method, js_name = getCanvas)]
     pub fn canvas(this: &GlMap) -> web_sys::HtmlElement;
+
+    /// `maplibregl.KeyboardHandler`.
+    pub type KeyboardHandler;
+
+    #[wasm_bindgen(method)]
+    pub fn enable(this: &KeyboardHandler);
+    #[wasm_bindgen(method)]
+    pub fn disable(this: &KeyboardHandler);
 
     /// `maplibregl.LngLat`.
     pub type LngLat;

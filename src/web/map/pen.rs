@@ -93,6 +93,14 @@ impl Screen {
         module.open_pen(&map, &lasting(move |told| tell(told.unchecked_ref()))).ok()
     }
 
+    /// Leaves the keys to the map's own use of them, or to the tool in hand.
+    pub fn set_keys(&self, are_its_own: bool) {
+        if let Some(map) = self.map.borrow().as_ref() {
+            let keyboard = map.keyboard();
+            if are_its_own { keyboard.enable() } else { keyboard.disable() }
+        }
+    }
+
     /// Gives the map the keyboard's focus.
     pub fn focus(&self) {
         if let Some(map) = self.map.borrow().as_ref() {

@@ -132,6 +132,7 @@ impl Store {
                 self.draft.set(None);
                 self.original.set_value(None);
                 self.aim.set(hand != Hand::Select);
+                self.screen.get_value().set_keys(hand == Hand::Select);
                 self.pins(&[]);
                 self.popover.set(super::Popover::None);
                 if hand != Hand::Select && super::is_phone() {
