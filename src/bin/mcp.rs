@@ -2,17 +2,20 @@
 
 use clap::{Parser, Subcommand};
 use glassmap::agent::{Format, function_tools};
-use glassmap::mcp::{Gate, Host, Packs, Servers, Settings, serve_http, serve_stdio};
+use glassmap::mcp::{Gate, Host, Packs, SESSION_IDLE, Servers, Settings, serve_http, serve_stdio};
 use glassmap::tools::Service;
 use std::io::Write;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::time::Duration;
 
 const TOKEN: &str = "GLASSMAP_MCP_TOKEN";
 const DEFAULT_ADDRESS: &str = "127.0.0.1:8722";
 /// A file of a token is no longer, in bytes.
 const MAX_TOKEN_FILE: u64 = 4096;
+/// The longest time that a session may be kept idle, in seconds: a day.
+const MAX_IDLE: u64 = 24 * 60 * 60;
 
 #[derive(Parser)]
 #[command(
@@ -38,6 +41,10 @@ struct Arguments {
     /// A file with the token that HTTP clients must send; the environment variable GLASSMAP_MCP_TOKEN does the same
     #[arg(long, value_name = "FILE", requires = "http")]
     token_file: Option<PathBuf>,
+    /// End an HTTP session that has been idle for so long
+    #[arg(long, value_name = "SECONDS", requires = "http", default_value_t = SESSION_IDLE.as_secs(),
+        value_parser = clap::value_parser!(u64).range(1..=MAX_IDLE))]
+    session_idle: u64,
     /// Ask no server for walks that the city's own paths do not know
     #[arg(long)]
     offline: bool,
@@ -97,7 +104,7 @@ async fn over_http(address: SocketAddr, arguments: &Arguments, servers: &Servers
     let bound = listener.local_addr().map_err(|error| error.to_string())?;
     eprintln!("glassmap-mcp: listening on http://{bound}/mcp");
     tokio::select! {
-        () = serve_http(listener, gate, servers) => Ok(()),
+        () = serve_http(listener, gate, servers, Duration::from_secs(arguments.session_idle)) => Ok(()),
         ended = tokio::signal::ctrl_c() => ended.map_err(|error| error.to_string()),
     }
 }

@@ -36,15 +36,17 @@ const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
 
 type Answer = Response<Bounded>;
 
-/// Answers whoever passes the gate, until the listener breaks.
-pub async fn serve_http(listener: TcpListener, gate: Gate, servers: &Servers) {
-    let site = Arc::new(Site::new(gate, servers));
+/// Answers whoever passes the gate, until the listener breaks; a session that is idle for so long ends.
+pub async fn serve_http(listener: TcpListener, gate: Gate, servers: &Servers, session_idle: Duration) {
+    let site = Arc::new(Site::new(gate, servers, session_idle));
     let connections = Arc::new(Semaphore::new(MAX_CONNECTIONS));
     loop {
         let Ok((stream, _)) = listener.accept().await else {
             sleep(ACCEPT_PAUSE).await;
             continue;
         };
+        // Answers are a few small writes, none of which is to wait for the client's word that the last has arrived.
+        drop(stream.set_nodelay(true));
         // With too many open already, this one is closed at once.
         if let Ok(permit) = Arc::clone(&connections).try_acquire_owned() {
             tokio::spawn(converse(stream, Arc::clone(&site), permit));
@@ -76,7 +78,7 @@ struct Site {
 }
 
 impl Site {
-    fn new(gate: Gate, servers: &Servers) -> Self {
+    fn new(gate: Gate, servers: &Servers, session_idle: Duration) -> Self {
         // The gate has checked Host and Origin before.
         let config = || {
             let mut config = StreamableHttpServerConfig::default().disable_allowed_hosts();
@@ -92,7 +94,7 @@ impl Site {
         };
         Self {
             gate,
-            lasting: StreamableHttpService::new(factory(), Arc::new(Sessions::default()), config()),
+            lasting: StreamableHttpService::new(factory(), Arc::new(Sessions::new(session_idle)), config()),
             passing: StreamableHttpService::new(factory(), Arc::new(NeverSessionManager::default()), passing),
             requests: Arc::new(Semaphore::new(MAX_REQUESTS)),
             streams: Arc::new(Semaphore::new(MAX_SESSIONS)),

@@ -10,7 +10,7 @@ pub const MAX_REQUESTS: usize = 64;
 pub const MAX_CONNECTIONS: usize = 512;
 /// Most sessions at once: a further one takes the place of that idle longest.
 pub const MAX_SESSIONS: usize = 200;
-/// A session that is idle for so long ends.
+/// A session that is idle for so long ends, unless the server was told another time.
 pub const SESSION_IDLE: Duration = Duration::from_secs(30 * 60);
 /// How long a client may take to send a request's head, and to send the next request on an open connection.
 pub const HEAD_TIME: Duration = Duration::from_secs(10);

@@ -13,5 +13,6 @@ mod web;
 pub use gate::{Gate, GateError};
 pub use host::{Host, Settings};
 pub use http::serve_http;
+pub use limits::SESSION_IDLE;
 pub use packs::{PackError, Packs};
 pub use server::{Server, Servers, serve_stdio};

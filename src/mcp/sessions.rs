@@ -1,4 +1,4 @@
-use super::limits::{MAX_SESSIONS, SESSION_IDLE};
+use super::limits::MAX_SESSIONS;
 use futures_util::Stream;
 use rmcp::model::{ClientJsonRpcMessage, ServerJsonRpcMessage};
 use rmcp::transport::streamable_http_server::session::local::{LocalSessionManager, LocalSessionManagerError};
@@ -16,16 +16,15 @@ pub struct Sessions {
     used: Mutex<HashMap<SessionId, Instant>>,
 }
 
-impl Default for Sessions {
-    fn default() -> Self {
+impl Sessions {
+    /// No sessions yet; each will end when it is idle for so long.
+    pub fn new(idle: Duration) -> Self {
         let mut local = LocalSessionManager::default();
-        local.session_config.keep_alive = Some(SESSION_IDLE);
+        local.session_config.keep_alive = Some(idle);
         local.session_config.completed_cache_ttl = REPLAY_TIME;
         Self { local, used: Mutex::default() }
     }
-}
 
-impl Sessions {
     fn with_used<T>(&self, act: impl FnOnce(&mut HashMap<SessionId, Instant>) -> T) -> T {
         act(&mut self.used.lock().unwrap_or_else(PoisonError::into_inner))
     }
@@ -104,11 +103,12 @@ impl SessionManager for Sessions {
 
 #[cfg(test)]
 mod tests {
+    use super::super::limits::SESSION_IDLE;
     use super::*;
 
     #[tokio::test]
     async fn one_session_too_many_ends_the_one_idle_longest() {
-        let sessions = Sessions::default();
+        let sessions = Sessions::new(SESSION_IDLE);
         let mut ids = Vec::new();
         for _ in 0..MAX_SESSIONS {
             let (id, transport) = sessions.create_session().await.expect("there is room");

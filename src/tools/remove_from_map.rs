@@ -99,7 +99,7 @@ impl Fates {
         let Some((kind, origin, field, text)) = drawing.or_else(note) else {
             return self.unknown.push(id.to_string());
         };
-        if origin == Origin::User {
+        if origin == Origin::User && map.by() == Origin::Agent {
             return self.refused.push(refused_row(id, kind, origin));
         }
         let mut row = named(id, kind);

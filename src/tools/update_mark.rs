@@ -127,7 +127,7 @@ impl Action for UpdateMark {
         let (drawing, note) = (map.session().drawing(id).cloned(), map.session().note(id).cloned());
         let mut answer = Map::new();
         let origin = drawing.as_ref().map(Drawing::origin).or(note.as_ref().map(Note::origin));
-        if origin == Some(Origin::User) {
+        if origin == Some(Origin::User) && map.by() == Origin::Agent {
             let kind = if matches!(id, MarkId::Drawing(_)) { "drawing" } else { "annotation" };
             answer.insert("refused".into(), json!([refused_row(id, kind, Origin::User)]));
             answer.insert("refused_reason".into(), json!(HUMANS_OWN));

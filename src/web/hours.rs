@@ -10,7 +10,7 @@ use std::rc::Rc;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 
-/// The second WebAssembly is no larger, in bytes; it has about half a megabyte.
+/// The file is no larger, in bytes; it has about half a megabyte.
 const MAX_MODULE: u64 = 2 << 20;
 
 type Job = LocalBoxFuture<'static, Option<Module>>;
@@ -87,7 +87,7 @@ impl PageHours {
     }
 }
 
-/// The second WebAssembly, compiled; nothing when it cannot be had.
+/// The file, compiled; nothing when it cannot be had.
 async fn fetched() -> Option<Module> {
     let bytes = get(&address()?, MAX_MODULE, |_| ()).await.ok()?;
     let source: JsValue = Uint8Array::from(bytes.as_slice()).into();

@@ -10,6 +10,7 @@ mod store;
 mod tests;
 mod ui;
 mod webmcp;
+mod words;
 
 /// Starts the page: hooks for panics first, then the interface.
 pub fn start() {

@@ -26,10 +26,10 @@ export function layers(t) {
   const c = themes[t];
   const author = by(c.agent, c.user);
   const color = ['match', ['get', 'category'], ...Object.entries(groups).flatMap(([, g]) => [g.categories, g[t]]), groups.services[t]];
-  const sel = state('selected'), hov = state('hover'), found = ['all', state('found'), ['!', state('selected')]];
+  const sel = state('selected'), hov = ['any', state('hover'), state('fresh')], found = ['all', state('found'), ['!', state('selected')]];
   const only = (who) => ['==', ['get', 'source'], who];
-  const done = ['!', ['to-boolean', ['get', 'draft']]];
   const area = ['==', ['geometry-type'], 'Polygon'];
+  const outline = ['!=', ['geometry-type'], 'Point'];
   const route = ['==', ['get', 'kind'], 'route'];
   const notRoute = ['!', route];
   const district = ['==', ['get', 'category'], 'district'];
@@ -43,15 +43,17 @@ export function layers(t) {
     { id: 'area-chosen-user', type: 'line', source: 'feature-areas', layout: { 'line-join': 'round' }, paint: { 'line-color': c.user, 'line-width': 2.8, 'line-opacity': chosen('user') } },
     { id: 'area-chosen-agent', type: 'line', source: 'feature-areas', layout: { 'line-join': 'round' }, paint: { 'line-color': c.agent, 'line-width': 1.4, 'line-gap-width': 2.4, 'line-opacity': chosen('agent') } },
     { id: 'drawing-fill', type: 'fill', source: 'drawings', filter: area, paint: { 'fill-color': by(c.agentFill, c.userFill), 'fill-opacity': ['case', hov, .15, by(t === 'dark' ? .09 : .055, t === 'dark' ? .12 : .09)] } },
-    { id: 'drawing-casing', type: 'line', source: 'drawings', filter: ['all', notRoute, done], layout: { 'line-join': 'round', 'line-cap': 'round' }, paint: { 'line-color': c.paper, 'line-width': by(8, 6), 'line-opacity': t === 'dark' ? .55 : .8, 'line-blur': .5 } },
-    { id: 'drawing-line-user', type: 'line', source: 'drawings', filter: ['all', notRoute, done, only('user')], layout: { 'line-join': 'round', 'line-cap': 'round' }, paint: { 'line-color': c.user, 'line-width': ['case', hov, 3.6, 2.8] } },
-    { id: 'drawing-line-agent', type: 'line', source: 'drawings', filter: ['all', notRoute, done, only('agent')], layout: { 'line-join': 'round', 'line-cap': 'round' }, paint: { 'line-color': c.agent, 'line-width': ['case', hov, 1.9, 1.4], 'line-gap-width': 2.4 } },
-    { id: 'drawing-draft-casing', type: 'line', source: 'drawings', filter: ['to-boolean', ['get', 'draft']], layout: { 'line-join': 'round' }, paint: { 'line-color': c.paper, 'line-width': 5, 'line-opacity': t === 'dark' ? .5 : .75 } },
-    { id: 'drawing-draft', type: 'line', source: 'drawings', filter: ['to-boolean', ['get', 'draft']], layout: { 'line-join': 'round' }, paint: { 'line-color': author, 'line-width': 2.2, 'line-dasharray': [2.4, 1.8] } },
+    { id: 'drawing-casing', type: 'line', source: 'drawings', filter: notRoute, layout: { 'line-join': 'round', 'line-cap': 'round' }, paint: { 'line-color': c.paper, 'line-width': by(8, 6), 'line-opacity': t === 'dark' ? .55 : .8, 'line-blur': .5 } },
+    { id: 'drawing-line-user', type: 'line', source: 'drawings', filter: ['all', notRoute, only('user')], layout: { 'line-join': 'round', 'line-cap': 'round' }, paint: { 'line-color': c.user, 'line-width': ['case', hov, 3.6, 2.8] } },
+    { id: 'drawing-line-agent', type: 'line', source: 'drawings', filter: ['all', notRoute, only('agent')], layout: { 'line-join': 'round', 'line-cap': 'round' }, paint: { 'line-color': c.agent, 'line-width': ['case', hov, 1.9, 1.4], 'line-gap-width': 2.4 } },
     { id: 'route-casing', type: 'line', source: 'drawings', filter: route, layout: { 'line-join': 'round', 'line-cap': 'round' }, paint: { 'line-color': c.paper, 'line-width': zoom(11, 5, 15, 10.5, 18, 14), 'line-opacity': t === 'dark' ? .75 : .95 } },
     { id: 'route-line', type: 'line', source: 'drawings', filter: route, layout: { 'line-join': 'round', 'line-cap': 'round' }, paint: { 'line-color': author, 'line-width': zoom(11, 3, 15, 6.5, 18, 9) } },
     { id: 'route-inlay', type: 'line', source: 'drawings', filter: ['all', route, only('agent')], layout: { 'line-join': 'round', 'line-cap': 'round' }, paint: { 'line-color': c.paper, 'line-width': zoom(11, .8, 15, 1.7, 18, 2.6), 'line-opacity': .9 } },
     { id: 'route-direction', type: 'symbol', source: 'drawings', minzoom: 13, filter: route, layout: { 'symbol-placement': 'line', 'symbol-spacing': 84, 'icon-image': by('way-agent', 'way-user'), 'icon-allow-overlap': true, 'icon-ignore-placement': true, 'icon-size': zoom(13, .75, 17, 1) } },
+    // What the human has not finished: above all that is, dashed.
+    { id: 'draft-fill', type: 'fill', source: 'draft', filter: area, paint: { 'fill-color': c.userFill, 'fill-opacity': t === 'dark' ? .14 : .11 } },
+    { id: 'draft-casing', type: 'line', source: 'draft', filter: outline, layout: { 'line-join': 'round' }, paint: { 'line-color': c.paper, 'line-width': 5, 'line-opacity': t === 'dark' ? .5 : .75 } },
+    { id: 'draft-line', type: 'line', source: 'draft', filter: outline, layout: { 'line-join': 'round' }, paint: { 'line-color': c.user, 'line-width': 2.2, 'line-dasharray': [2.4, 1.8] } },
   ];
   const features = [
     { id: 'cluster', type: 'circle', source: 'features-far', maxzoom: 13, filter: ['has', 'point_count'], paint: { 'circle-color': c.cluster, 'circle-opacity': .92, 'circle-radius': ['step', ['get', 'point_count'], 13, 20, 16, 100, 20, 500, 25], 'circle-stroke-color': c.clusterLine, 'circle-stroke-width': 1.2 } },
@@ -76,7 +78,11 @@ export function layers(t) {
     { id: 'route-end', type: 'symbol', source: 'route-ends', layout: { 'icon-image': ['concat', 'end-', ['get', 'end'], '-', ['get', 'source']], 'icon-allow-overlap': true, 'icon-ignore-placement': true } },
     { id: 'mark-label', type: 'symbol', source: 'mark-labels', layout: { 'icon-image': by('chip-agent', 'chip-user'), 'icon-text-fit': 'both', 'icon-text-fit-padding': [4, 8, 4, 7], 'text-field': ['get', 'text'], 'text-font': ['Inter SemiBold'], 'text-size': 12, 'text-max-width': 40, 'text-offset': ['coalesce', ['get', 'offset'], ['literal', [0, 0]]] }, paint: { 'text-color': author } },
     { id: 'note', type: 'symbol', source: 'notes', layout: { 'icon-image': by('pin-agent', 'pin-user'), 'icon-anchor': 'bottom', 'icon-allow-overlap': true, 'text-field': ['case', ['>', ['length', ['get', 'note']], 28], ['concat', ['slice', ['get', 'note'], 0, 27], '…'], ['get', 'note']], 'text-font': ['Inter SemiBold'], 'text-size': 12, 'text-anchor': 'left', 'text-offset': [1.35, -1.9], 'text-max-width': 14, 'text-optional': true, 'text-justify': 'left' }, paint: { 'text-color': author, 'text-halo-color': c.paper, 'text-halo-width': 2.2, 'text-halo-blur': .3 } },
-    { id: 'draft-point', type: 'circle', source: 'draft-points', paint: { 'circle-radius': ['case', ['to-boolean', ['get', 'live']], 6, 4.5], 'circle-color': ['case', ['to-boolean', ['get', 'live']], author, c.paper], 'circle-stroke-color': ['case', ['to-boolean', ['get', 'live']], c.paper, author], 'circle-stroke-width': 2.2 } },
+    { id: 'draft-pin', type: 'symbol', source: 'draft-pins', filter: ['has', 'pin'], layout: { 'icon-image': 'pin-user', 'icon-anchor': 'bottom', 'icon-allow-overlap': true, 'icon-ignore-placement': true } },
+    { id: 'draft-end', type: 'symbol', source: 'draft-pins', filter: ['has', 'end'], layout: { 'icon-image': ['concat', 'end-', ['get', 'end'], '-user'], 'icon-allow-overlap': true, 'icon-ignore-placement': true } },
+    // Points that can be moved are open, what a new point can be drawn out of is small and faint, the one in hand is filled.
+    { id: 'draft-point', type: 'circle', source: 'draft-points', paint: { 'circle-radius': ['case', ['has', 'between'], 3, 4.5], 'circle-color': c.paper, 'circle-opacity': ['case', ['has', 'between'], .7, 1], 'circle-stroke-color': c.user, 'circle-stroke-opacity': ['case', ['has', 'between'], .6, 1], 'circle-stroke-width': ['case', ['has', 'between'], 1.4, 2.2] } },
+    { id: 'draft-live', type: 'circle', source: 'draft', filter: ['==', ['geometry-type'], 'Point'], paint: { 'circle-radius': 6, 'circle-color': c.user, 'circle-stroke-color': c.paper, 'circle-stroke-width': 2.2 } },
   ];
   return { 'slot-marks': marks, 'slot-features': features };
 }
@@ -96,9 +102,10 @@ export const marks = {
     features: { type: 'geojson', promoteId: 'id', properties: ['id', 'category', 'name', 'name_en?'] },
     'features-far': { type: 'geojson', cluster: true, clusterMaxZoom: 12, clusterRadius: 48, note: 'same data as features, shown below z13' },
     'feature-areas': { type: 'geojson', promoteId: 'id', properties: ['id', 'category'], note: 'polygons of the features that have one; the same ids and states as features' },
-    'selected-names': { type: 'geojson', properties: ['text'] }, drawings: { type: 'geojson', promoteId: 'id', properties: ['id', 'kind', 'source', 'draft?'] },
+    'selected-names': { type: 'geojson', properties: ['text'] }, drawings: { type: 'geojson', promoteId: 'id', properties: ['id', 'kind', 'source'] },
     'route-ends': { type: 'geojson', properties: ['end: start | finish', 'source'] }, 'mark-labels': { type: 'geojson', properties: ['text', 'source', 'offset?'] },
-    notes: { type: 'geojson', promoteId: 'id', properties: ['id', 'note', 'source'] }, 'draft-points': { type: 'geojson', properties: ['source', 'live?'] },
+    notes: { type: 'geojson', promoteId: 'id', properties: ['id', 'note', 'source'] }, draft: { type: 'geojson', properties: [] }, 'draft-points': { type: 'geojson', properties: ['between?'] },
+    'draft-pins': { type: 'geojson', properties: ['pin?', 'end?: start | finish'] },
   },
   images: { 'cat-*': 'sign of the category, 20 px', 'pin-*': '34 x 44 px', 'chip-*': 'stretchable label, author sign at its left end', room: 'transparent, 34 px square, as large as a selection ring', 'way-*': 'chevron along a route', 'end-*': 'start: ring; finish: disc with sign' },
   light: layers('light'), dark: layers('dark'),

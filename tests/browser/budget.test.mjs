@@ -20,7 +20,8 @@ function files(pattern, folder = '') {
 const weight = (paths) => paths.reduce((sum, path) => sum + brotliCompressSync(readFileSync(new URL(path, dist))).length, 0);
 
 for (const [what, pattern, budget, least] of [
-  ['WebAssembly', /^glassmap-[0-9a-f]+_bg\.wasm$/, 450 * KIB, 1],
+  ['WebAssembly of the first load', /^glassmap-[0-9a-f]+_bg\.wasm$/, 450 * KIB, 1],
+  ['WebAssembly of the panels, fetched behind the map', /^glassmap-[0-9a-f]+_panels\.wasm$/, 150 * KIB, 1],
   ['WebAssembly that reads opening hours', /^hours-[0-9a-f]+\.wasm$/, 220 * KIB, 1],
   ['scripts, MapLibre and its worker included', /\.m?js$/, 420 * KIB, 5],
   ['base data of Malta', /^cities\/malta\/base\.glm$/, 200 * KIB, 1],
@@ -33,6 +34,11 @@ for (const [what, pattern, budget, least] of [
     assert.ok(bytes <= budget, `${bytes} bytes`);
   });
 }
+
+test('every WebAssembly has a budget', () => {
+  const known = /^(glassmap-[0-9a-f]+_(bg|panels)|hours-[0-9a-f]+)\.wasm$/;
+  assert.deepEqual(files(/\.wasm$/).filter((path) => !known.test(path)), []);
+});
 
 test('the basemap of Malta: at most 5 MB', () => {
   assert.ok(statSync(new URL('cities/malta/basemap.pmtiles', dist)).size <= 5_000_000);

@@ -1,4 +1,4 @@
-// Opening hours: the second WebAssembly beside opening_hours.js, and as the page fetches it.
+// Opening hours: the WebAssembly that reads them beside opening_hours.js, and as the page fetches it.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';

@@ -2,6 +2,7 @@
 
 use crate::client::Http;
 use serde_json::json;
+use std::time::Duration;
 
 #[test]
 fn a_session_keeps_what_was_drawn_and_others_do_not_see_it() {
@@ -40,6 +41,23 @@ fn a_session_that_has_ended_or_never_was_is_unknown() {
     assert_eq!(http.ask(&[("mcp-session-id", "made-up")], "ping", json!({})).status, 404);
     assert_eq!(http.send("GET", &[("mcp-session-id", "made-up")], "").status, 404);
     assert_eq!(http.session().call("get_map_state", json!({})).object["city"]["id"], "malta");
+}
+
+#[test]
+fn a_session_that_is_idle_for_too_long_ends_and_one_in_use_stays() {
+    let http = Http::start(&["--session-idle", "3"]);
+    let (idle, used) = (http.session(), http.session());
+    for session in [&idle, &used] {
+        let drawn = session.call("draw_shape", json!({ "type": "circle", "center": "Valletta" }));
+        assert_eq!(drawn.object["drawing_id"], "drawing:1");
+    }
+    for _ in 0..12 {
+        std::thread::sleep(Duration::from_millis(500));
+        let state = used.call("get_map_state", json!({})).object;
+        assert_eq!(state["drawings"]["count"], 1, "twice the limit, but never idle for so long");
+    }
+    assert_eq!(idle.ask("ping", json!({})).status, 404, "it has ended by itself");
+    assert_eq!(http.session().call("get_map_state", json!({})).object["drawings"]["count"], 0);
 }
 
 #[test]

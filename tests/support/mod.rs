@@ -2,9 +2,10 @@
 #![allow(dead_code, reason = "each test program uses its own part")]
 
 use glassmap::city::pack::CityIndex;
+use glassmap::domain::Origin;
 use glassmap::ports::{FolderFetch, Loader, NoScreen, SystemClock};
 use glassmap::spatial::Viewport;
-use glassmap::tools::{Context, call};
+use glassmap::tools::{Context, call_by};
 use serde_json::Value;
 use std::path::Path;
 use std::rc::Rc;
@@ -27,7 +28,12 @@ pub fn open(city: &str) -> Open {
 impl Open {
     /// Calls a tool and waits for its answer.
     pub fn call(&self, tool: &str, input: Value) -> Value {
-        futures_executor::block_on(call(&self.0, tool, input))
+        self.call_by(Origin::Agent, tool, input)
+    }
+
+    /// Calls a tool as that hand and waits for its answer.
+    pub fn call_by(&self, by: Origin, tool: &str, input: Value) -> Value {
+        futures_executor::block_on(call_by(&self.0, by, tool, input))
     }
 }
 

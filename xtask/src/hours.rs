@@ -1,23 +1,13 @@
-//! The page's second WebAssembly, which reads opening hours: compiled and made small once per state of its sources.
+//! The page's WebAssembly that reads opening hours: compiled and made small once per state of its sources.
 
+use crate::setup::WASM_FEATURES;
 use crate::{Result, root, run, setup};
 use serde_json::{Value, json};
-use sha2::{Digest, Sha256};
-use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 /// What the page calls: hours/src/abi.rs.
 const EXPORTS: [&str; 4] = ["memory", "question", "answer", "answer_start"];
-/// What the compiler uses of WebAssembly: as index.html says of the first.
-const FEATURES: [&str; 6] = [
-    "--enable-bulk-memory",
-    "--enable-nontrapping-float-to-int",
-    "--enable-sign-ext",
-    "--enable-reference-types",
-    "--enable-mutable-globals",
-    "--enable-multivalue",
-];
 
 /// Builds the file and puts it into `staging`; its name, with a hash of its content so that caches may keep it for ever.
 pub fn copy(staging: &Path) -> Result<String> {
@@ -25,12 +15,12 @@ pub fn copy(staging: &Path) -> Result<String> {
     let raw = fs::read(&compiled).map_err(|error| format!("{}: {error}", compiled.display()))?;
     let cache = root::root().join(".cache");
     fs::create_dir_all(&cache).map_err(|error| format!("{}: {error}", cache.display()))?;
-    let small = cache.join(format!("hours-{}.wasm", hash(&raw)?));
+    let small = cache.join(format!("hours-{}.wasm", root::short_hash(&raw)));
     if !small.is_file() {
         shrink(&compiled, &small)?;
     }
     let bytes = fs::read(&small).map_err(|error| format!("{}: {error}", small.display()))?;
-    let name = format!("hours-{}.wasm", hash(&bytes)?);
+    let name = format!("hours-{}.wasm", root::short_hash(&bytes));
     fs::write(staging.join(&name), bytes).map_err(|error| format!("{name}: {error}"))?;
     Ok(name)
 }
@@ -40,10 +30,7 @@ fn compiled() -> Result<PathBuf> {
     let mut cargo = run::cargo(["rustc", "--quiet", "--package", "glassmap-hours", "--features", "evaluate"]);
     cargo.args(["--crate-type", "cdylib", "--profile", "hours", "--target", setup::WASM]);
     run::run(cargo.arg("--locked"))?;
-    let metadata = run::output(&mut run::cargo(["metadata", "--format-version", "1", "--no-deps", "--offline"]))?;
-    let metadata: Value = serde_json::from_str(&metadata).map_err(|error| format!("cargo metadata: {error}"))?;
-    let target = metadata["target_directory"].as_str().ok_or("cargo metadata tells no target folder")?;
-    Ok(Path::new(target).join(setup::WASM).join("hours/glassmap_hours.wasm"))
+    Ok(root::target()?.join(setup::WASM).join("hours/glassmap_hours.wasm"))
 }
 
 /// Leaves out what nothing reaches from what the page calls, and what the browser's clock would be called by.
@@ -54,22 +41,14 @@ fn shrink(from: &Path, to: &Path) -> Result<()> {
     nodes.extend(EXPORTS.map(|name| json!({ "name": name, "export": name })));
     fs::write(&graph, Value::Array(nodes).to_string()).map_err(|error| format!("{}: {error}", graph.display()))?;
     let mut reach = run::command("wasm-metadce");
-    reach.args(FEATURES).arg(from).arg("--graph-file").arg(&graph).arg("-o").arg(&reached);
+    reach.args(WASM_FEATURES).arg(from).arg("--graph-file").arg(&graph).arg("-o").arg(&reached);
     run::output(&mut reach)?;
     let unfinished = to.with_extension("small");
     let mut small = run::command("wasm-opt");
-    small.args(FEATURES).args(["--remove-imports", "-Oz", "--strip-debug", "--strip-producers"]);
+    small.args(WASM_FEATURES).args(["--remove-imports", "-Oz", "--strip-debug", "--strip-producers"]);
     run::run(small.arg(&reached).arg("-o").arg(&unfinished))?;
     for file in [graph, reached] {
         fs::remove_file(&file).map_err(|error| format!("{}: {error}", file.display()))?;
     }
     fs::rename(&unfinished, to).map_err(|error| format!("{}: {error}", to.display()))
-}
-
-fn hash(bytes: &[u8]) -> Result<String> {
-    let mut text = String::new();
-    for byte in &Sha256::digest(bytes)[..8] {
-        write!(text, "{byte:02x}").map_err(|error| error.to_string())?;
-    }
-    Ok(text)
 }

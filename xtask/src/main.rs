@@ -4,6 +4,7 @@
 
 mod args;
 mod bench_builder;
+mod bench_mcp;
 mod bench_routes;
 mod bless;
 mod browser;
@@ -15,10 +16,12 @@ mod map_files;
 mod packs;
 mod page;
 mod pbf_repeat;
+mod programs;
 mod root;
 mod routers;
 mod run;
 mod setup;
+mod split;
 mod stage;
 mod test;
 
@@ -40,10 +43,12 @@ cargo xtask COMMAND [OPTIONS]
   check             formatting, clippy on both targets with warnings denied, the architecture test
   bench builder [EXTRACT]
                     the city builder against tilemaker, its memory and how its time grows (default: GLASSMAP_EXTRACT)
+  bench mcp         the MCP server: time from its start to an answer, and memory
   bench routes      walks and reachable areas in the page against a real router over loopback
-  setup             only the set-up: wasm target, trunk, wasm-bindgen, npm packages
+  setup             only the set-up: wasm target, trunk, wasm-bindgen, the splitter, npm packages
   bless             write the committed generated files again
-  stage             run by Trunk after each build: map library, packs, opening hours, security policy
+  stage             run by Trunk after each build: map library, packs, opening hours; a release is split and gets its
+                    security policy
 
   --packs DIR       a pack, or a folder of packs, to add to assets/cities; the same id there wins
   GLASSMAP_CACHE    where tools are installed (~/.cache/glassmap)
@@ -68,7 +73,7 @@ fn dispatch(words: Vec<String>) -> Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     }
     match args.command().as_deref() {
-        Some("setup") => args.finish().and_then(|()| setup::for_page()).map(done),
+        Some("setup") => args.finish().and_then(|()| setup::for_release()).map(done),
         Some("build") => page::build(page::BuildOptions::parse(args)?).map(done),
         Some("serve") => page::serve(page::ServeOptions::parse(args)?).map(done),
         Some("announce") => page::announce(args).map(done),
@@ -88,6 +93,7 @@ fn bench(mut args: Args) -> Result<ExitCode> {
             let extract = args.command();
             args.finish().and_then(|()| bench_builder::run(extract))
         }
+        Some("mcp") => args.finish().and_then(|()| bench_mcp::run()),
         Some("routes") => args.finish().and_then(|()| bench_routes::run()),
         _ => Err(format!("which bench?\n\n{HELP}")),
     }

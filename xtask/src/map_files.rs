@@ -4,7 +4,7 @@ use crate::{Result, root, run, stage};
 use sha2::{Digest, Sha256};
 use std::fmt::Write;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Builds the files unless they are there, and copies them into `staging`. The name of their folder has a hash of what
 /// they were built from, so that caches may keep it for ever.
@@ -22,14 +22,25 @@ pub fn copy(staging: &Path) -> Result<String> {
 }
 
 fn hash_of_sources() -> Result<String> {
-    let folder = root::root().join("style/map");
-    let entries = fs::read_dir(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-    let mut files: Vec<_> = entries.flatten().map(|entry| entry.path()).collect();
+    let mut files = files_of(&root::root().join("style/map"))?;
     files.push(root::root().join("package-lock.json"));
     files.sort();
+    hash_of(&files)
+}
+
+/// The files in a folder, in order.
+pub fn files_of(folder: &Path) -> Result<Vec<PathBuf>> {
+    let entries = fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    let mut files: Vec<_> = entries.flatten().map(|entry| entry.path()).collect();
+    files.sort();
+    Ok(files)
+}
+
+/// Twelve digits that change with what the files hold.
+pub fn hash_of(files: &[PathBuf]) -> Result<String> {
     let mut hash = Sha256::new();
     for file in files {
-        hash.update(fs::read(&file).map_err(|error| format!("{}: {error}", file.display()))?);
+        hash.update(fs::read(file).map_err(|error| format!("{}: {error}", file.display()))?);
     }
     let mut text = String::new();
     for byte in &hash.finalize()[..6] {

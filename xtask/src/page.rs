@@ -29,7 +29,7 @@ impl BuildOptions {
 pub fn build(options: BuildOptions) -> Result<()> {
     let mut trunk = trunk("build", &options.packs)?;
     trunk.args(["--release", "--dist", "dist", "--public-url", &options.public_url]);
-    setup::for_page()?;
+    setup::for_release()?;
     run::run(&mut trunk)?;
     run::step("the release is in dist/", "copy it to any static host");
     Ok(())
@@ -59,7 +59,11 @@ impl ServeOptions {
 /// Builds and serves until it is ended; becomes Trunk, so that ending this process ends the server.
 pub fn serve(options: ServeOptions) -> Result<()> {
     let mut trunk = trunk("serve", &options.packs)?;
-    setup::for_page()?;
+    if options.release {
+        setup::for_release()?
+    } else {
+        setup::for_page()?
+    }
     let port = free_port(options.port)?;
     // Not dist/: a release built meanwhile, for the tests say, must not fight with the page being served.
     trunk.args(["--dist", ".cache/serve", "--address", "127.0.0.1", "--port", &port.to_string()]);

@@ -1,6 +1,8 @@
 //! Where things are: the checkout, the cache, the versions that the checkout's own files name.
 
-use crate::Result;
+use crate::{Result, run};
+use serde_json::Value;
+use sha2::{Digest, Sha256};
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -23,9 +25,29 @@ pub fn cache() -> Result<PathBuf> {
         .ok_or_else(|| "neither GLASSMAP_CACHE nor XDG_CACHE_HOME nor HOME is set; set one".to_owned())
 }
 
+/// Cargo's folder for what it builds.
+pub fn target() -> Result<PathBuf> {
+    let metadata = run::output(&mut run::cargo(["metadata", "--format-version", "1", "--no-deps", "--offline"]))?;
+    let metadata: Value = serde_json::from_str(&metadata).map_err(|error| format!("cargo metadata: {error}"))?;
+    metadata["target_directory"]
+        .as_str()
+        .map(PathBuf::from)
+        .ok_or_else(|| "cargo metadata tells no target folder".into())
+}
+
+/// What stands for the bytes in a file's name, so that caches may keep the file for ever.
+pub fn short_hash(bytes: &[u8]) -> String {
+    Sha256::digest(bytes)[..8].iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
 /// The text of a file of the checkout.
 pub fn read(path: &str) -> Result<String> {
     fs::read_to_string(root().join(path)).map_err(|error| format!("{path}: {error}"))
+}
+
+/// Whether a test that cannot be made is a failure: where tests are to prove something, not at somebody's desk.
+pub fn is_ci() -> bool {
+    env::var_os("CI").is_some_and(|value| !value.is_empty())
 }
 
 /// The wasm-bindgen that Cargo.lock holds; the command-line tool must be the same one.

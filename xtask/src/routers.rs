@@ -3,7 +3,6 @@
 
 use crate::{Result, root, run};
 use sha2::{Digest, Sha256};
-use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
@@ -135,9 +134,4 @@ fn prepare(folder: &Path, router: &Path, city: &str, extract: &Path) -> Result<(
     run::run(program("osrm-extract").arg("-p").arg(profile).arg(copy))?;
     run::run(program("osrm-partition").arg(&files))?;
     run::run(program("osrm-customize").arg(&files))
-}
-
-/// Whether a comparison that cannot be made is a failure: where tests are to prove something, not at somebody's desk.
-pub fn are_required() -> bool {
-    env::var_os("CI").is_some_and(|value| !value.is_empty())
 }

@@ -10,15 +10,31 @@ use std::process::Stdio;
 /// The target that the page is compiled for.
 pub const WASM: &str = "wasm32-unknown-unknown";
 
+/// What the compiler uses of WebAssembly, as wasm-opt wants to be told.
+pub const WASM_FEATURES: [&str; 6] = [
+    "--enable-bulk-memory",
+    "--enable-nontrapping-float-to-int",
+    "--enable-sign-ext",
+    "--enable-reference-types",
+    "--enable-mutable-globals",
+    "--enable-multivalue",
+];
+/// The program that makes two files of one WebAssembly, and its version: one that reads what the crate
+/// wasm_split_helpers of Cargo.lock leaves in the program.
+pub const SPLITTER: &str = "wasm-split-cli";
+const SPLITTER_VERSION: &str = "0.2.4";
+
 /// Everything that building and serving the page takes.
 pub fn for_page() -> Result<()> {
     wasm_target()?;
-    let trunk = Tool { name: "trunk", package: "trunk", version: root::trunk_version()?, opt_level: "0" };
+    let trunk =
+        Tool { name: "trunk", package: "trunk", version: root::trunk_version()?, opt_level: "0", feature: None };
     let bindgen = Tool {
         name: "wasm-bindgen",
         package: "wasm-bindgen-cli",
         version: root::wasm_bindgen_version()?,
         opt_level: "1",
+        feature: None,
     };
     trunk.install("it builds and serves the page; takes two or three minutes, once")?;
     bindgen.install("it must be the version in Cargo.lock; takes a minute or two, once")?;
@@ -30,9 +46,31 @@ pub fn for_page() -> Result<()> {
     )
 }
 
+/// The same for a release.
+pub fn for_release() -> Result<()> {
+    for_page()?;
+    splitter()
+}
+
+/// What only a release takes.
+pub fn splitter() -> Result<()> {
+    let splitter = Tool {
+        name: SPLITTER,
+        package: "wasm_split_cli_support",
+        version: SPLITTER_VERSION.to_owned(),
+        opt_level: "1",
+        feature: Some("build-binary"),
+    };
+    splitter.install("a release is split in two; takes a minute or two, once")
+}
+
 /// The folders of the tools installed here, for PATH.
 pub fn tool_folders() -> Vec<PathBuf> {
-    let versions = [("trunk", root::trunk_version()), ("wasm-bindgen", root::wasm_bindgen_version())];
+    let versions = [
+        ("trunk", root::trunk_version()),
+        ("wasm-bindgen", root::wasm_bindgen_version()),
+        (SPLITTER, Ok(SPLITTER_VERSION.to_owned())),
+    ];
     let Ok(cache) = root::cache() else { return Vec::new() };
     versions
         .into_iter()
@@ -49,6 +87,8 @@ struct Tool {
     version: String,
     /// How far the compiler optimises it: building trunk as its authors release it takes ten minutes longer.
     opt_level: &'static str,
+    /// The crate's feature that makes it a program.
+    feature: Option<&'static str>,
 }
 
 impl Tool {
@@ -68,6 +108,9 @@ impl Tool {
         run::step(&format!("installing {} {} into {}", self.name, self.version, folder.display()), why);
         let mut cargo = run::cargo(["install", "--locked", "--no-default-features", "--force", self.package]);
         cargo.args(["--version", &self.version, "--root"]).arg(&folder);
+        if let Some(feature) = self.feature {
+            cargo.args(["--features", feature]);
+        }
         cargo.env("CARGO_PROFILE_RELEASE_LTO", "off").env("CARGO_PROFILE_RELEASE_DEBUG", "0");
         cargo.env("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "16").env("CARGO_PROFILE_RELEASE_OPT_LEVEL", self.opt_level);
         // Its own target folder, gone afterwards: in the project's it would leave a gigabyte behind.

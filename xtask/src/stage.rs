@@ -1,6 +1,6 @@
 //! `stage`, Trunk's hook after each build: what the page needs that Trunk does not know of.
 
-use crate::{Result, csp, hours, map_files, packs, root};
+use crate::{Result, csp, hours, map_files, packs, root, split};
 use serde_json::Value;
 use std::env;
 use std::fs;
@@ -9,13 +9,18 @@ use std::path::{Path, PathBuf};
 /// Where index.html names the folder of the map library, of the reader of tiles, of the map's style.
 const MAPLIBRE: &str = "__MAPLIBRE__";
 const PMTILES: &str = "__PMTILES__";
+const TERRA_DRAW: &str = "__TERRA_DRAW__";
 const MAP: &str = "__MAP__";
+/// And the folder of what the human draws with.
+const PEN: &str = "__PEN__";
 /// And the file that reads opening hours.
 const HOURS: &str = "__HOURS__";
 /// The module, the worker that it loads from beside itself, the style sheet.
 const MAPLIBRE_FILES: [&str; 3] = ["dist/maplibre-gl.mjs", "dist/maplibre-gl-worker.mjs", "dist/maplibre-gl.css"];
 /// The reader of tile archives and the inflater that it imports.
 const PMTILES_FILES: [&str; 2] = ["dist/esm/index.js", "../fflate/esm/browser.js"];
+/// What knows how shapes are drawn by hand; fetched when a tool is first taken.
+const TERRA_DRAW_FILES: [&str; 1] = ["dist/terra-draw.modern.js"];
 
 /// The letters of the interface, by the names that style/app.css uses.
 const INTER_FILES: [&str; 2] = ["files/inter-latin-wght-normal.woff2", "files/inter-latin-ext-wght-normal.woff2"];
@@ -31,12 +36,15 @@ pub fn run() -> Result<()> {
     let mut html = fs::read_to_string(&page).map_err(|error| format!("{}: {error}", page.display()))?;
     html = html.replace(MAPLIBRE, &copy_package(&staging, "maplibre-gl", &MAPLIBRE_FILES)?);
     html = html.replace(PMTILES, &copy_package(&staging, "pmtiles", &PMTILES_FILES)?);
+    html = html.replace(TERRA_DRAW, &copy_package(&staging, "terra-draw", &TERRA_DRAW_FILES)?);
+    html = html.replace(PEN, &copy_pen(&staging)?);
     html = html.replace(MAP, &map_files::copy(&staging)?);
     html = html.replace(HOURS, &hours::copy(&staging)?);
     copy_package(&staging, "@fontsource-variable/inter", &INTER_FILES)?;
     copy_packs(&staging)?;
     let mut lost = LOST.to_owned();
     if release {
+        html = split::replace(&staging, &html)?;
         html = csp::with_policy(&html, &packs::foreign_origins()?)?;
         lost = csp::with_policy(&lost, &[])?;
     }
@@ -58,6 +66,14 @@ fn copy_package(staging: &Path, package: &str, files: &[&str]) -> Result<String>
     for file in files.iter().map(Path::new) {
         copy(&folder.join(file), &to.join(file.file_name().unwrap_or_default()))?;
     }
+    Ok(name)
+}
+
+/// Copies the scripts of the pen, which the page imports late; the name of their folder has a hash of them.
+fn copy_pen(staging: &Path) -> Result<String> {
+    let folder = root::root().join("src/web/pen");
+    let name = format!("pen-{}", map_files::hash_of(&map_files::files_of(&folder)?)?);
+    copy_folder(&folder, &staging.join("vendor").join(&name))?;
     Ok(name)
 }
 

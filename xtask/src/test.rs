@@ -4,11 +4,15 @@ use crate::args::Args;
 use crate::check::NATIVE_FEATURES;
 use crate::counts::Counts;
 use crate::page::{self, BuildOptions};
-use crate::{Result, browser, root, routers, run, setup};
+use crate::{Result, browser, programs, root, routers, run, setup};
+use std::cell::Cell;
 use std::fs;
 use std::process::{Command, ExitCode};
 
 const SUITES: [&str; 4] = ["native", "wasm", "browser", "mcp"];
+/// Programs that the tests of MCP start, and the variables that say where they are.
+const PROGRAMS: [(&str, &str); 3] =
+    [("GLASSMAP_MCP", "glassmap-mcp"), ("GLASSMAP_CALL", "glassmap-call"), ("GLASSMAP_CITY", "glassmap-city")];
 
 /// `test`'s command line.
 pub struct Options {
@@ -32,13 +36,14 @@ impl Options {
 /// Runs the suites; prints `N passed, N failed` as the last line.
 pub fn run(options: Options) -> Result<ExitCode> {
     let mut total = Counts::default();
+    let release = Release { packs: options.packs, is_built: Cell::new(false) };
     for suite in SUITES.iter().filter(|suite| options.only.as_ref().is_none_or(|only| only == *suite)) {
         eprintln!("\nxtask: {suite} tests");
         let counts = match *suite {
             "native" => native(),
             "wasm" => wasm(),
-            "mcp" => mcp(),
-            _ => in_browser(&options.packs),
+            "mcp" => mcp(&release),
+            _ => in_browser(&release),
         };
         let counts = counts.unwrap_or_else(|error| {
             eprintln!("xtask: the {suite} tests could not run: {error}");
@@ -51,12 +56,28 @@ pub fn run(options: Options) -> Result<ExitCode> {
     Ok(if total.failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
+/// The page that suites open in a browser, built by the first that does.
+struct Release {
+    packs: Vec<String>,
+    is_built: Cell<bool>,
+}
+
+impl Release {
+    fn build(&self) -> Result<()> {
+        if !self.is_built.get() {
+            page::build(BuildOptions { packs: self.packs.clone(), public_url: "./".to_owned() })?;
+            self.is_built.set(true);
+        }
+        Ok(())
+    }
+}
+
 /// The core, the builder and this program, with the host's compiler; examples in documentation too.
 fn native() -> Result<Counts> {
     let scope = ["--workspace", "--features", NATIVE_FEATURES];
     let routers = match routers::ensure() {
         Ok(folder) => Some(folder),
-        Err(error) if routers::are_required() => return Err(error),
+        Err(error) if root::is_ci() => return Err(error),
         Err(error) => {
             eprintln!("xtask: walks are not compared with a real router's: {error}");
             None
@@ -92,37 +113,48 @@ fn wasm() -> Result<Counts> {
 }
 
 /// The release, in the browser, as agents and people use it.
-fn in_browser(packs: &[String]) -> Result<Counts> {
+fn in_browser(release: &Release) -> Result<Counts> {
     let browser = browser::ensure()?;
-    page::build(BuildOptions { packs: packs.to_vec(), public_url: "./".to_owned() })?;
+    let firefox = match browser::ensure_firefox() {
+        Ok(firefox) => Some(firefox),
+        Err(error) if root::is_ci() => return Err(error),
+        Err(error) => {
+            eprintln!("xtask: the page is not tried in Firefox: {error}");
+            None
+        }
+    };
+    release.build()?;
     node_tests("tests/browser", |node| {
         node.env("CHROMIUM", &browser.chromium);
+        if let Some(firefox) = firefox {
+            node.env("FIREFOX", firefox.firefox).env("XVFB", firefox.xvfb);
+        }
     })
 }
 
-/// The MCP server, as clients of others' making meet it.
-fn mcp() -> Result<Counts> {
+/// The MCP server, as clients of others' making meet it; and the page, as other MCP servers drive it.
+fn mcp(release: &Release) -> Result<Counts> {
+    setup::npm_packages_in("")?;
     setup::npm_packages_in("tests/mcp/")?;
-    let build = [
-        "build",
-        "--features",
-        NATIVE_FEATURES,
-        "--bin",
-        "glassmap-mcp",
-        "--message-format",
-        "json-render-diagnostics",
-    ];
-    let told = run::output(&mut run::cargo(build))?;
-    let program = executable(&told).ok_or("cargo built glassmap-mcp but did not say where")?;
+    let browser = match browser::ensure() {
+        Ok(browser) => Some(browser),
+        Err(error) if root::is_ci() => return Err(error),
+        Err(error) => {
+            eprintln!("xtask: the trajectories are not run in a browser: {error}");
+            None
+        }
+    };
+    if browser.is_some() {
+        release.build()?;
+    }
+    let files = programs::build(&["--features", NATIVE_FEATURES], &PROGRAMS.map(|(_, program)| program))?;
+    let variables = PROGRAMS.map(|(variable, _)| variable);
     node_tests("tests/mcp", |node| {
-        node.env("GLASSMAP_MCP", program);
+        node.envs(variables.into_iter().zip(files));
+        if let Some(browser) = browser {
+            node.env("CHROMIUM", browser.chromium);
+        }
     })
-}
-
-/// The program that cargo's messages say was built.
-fn executable(messages: &str) -> Option<String> {
-    let parsed = messages.lines().filter_map(|line| serde_json::from_str::<serde_json::Value>(line).ok());
-    parsed.filter_map(|message| message["executable"].as_str().map(str::to_owned)).next_back()
 }
 
 /// Runs every *.test.mjs of a folder.
@@ -159,16 +191,4 @@ fn test_files(folder: &str) -> Result<Vec<String>> {
         names.filter(|name| name.ends_with(".test.mjs")).map(|name| format!("{folder}/{name}")).collect();
     files.sort();
     if files.is_empty() { Err(format!("{folder} holds no *.test.mjs")) } else { Ok(files) }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_program_built_is_read_from_cargos_messages() {
-        let messages = "{\"executable\":null}\n{\"executable\":\"/t/glassmap-mcp\"}\n{\"success\":true}\nno JSON";
-        assert_eq!(executable(messages).as_deref(), Some("/t/glassmap-mcp"));
-        assert_eq!(executable(""), None);
-    }
 }

@@ -29,6 +29,8 @@ extern "C" {
     pub fn ease_to(this: &GlMap, options: &JsValue, event_data: &JsValue);
     #[wasm_bindgen(method, js_name = jumpTo)]
     pub fn jump_to(this: &GlMap, options: &JsValue, event_data: &JsValue);
+    #[wasm_bindgen(method, js_name = panBy)]
+    pub fn pan_by(this: &GlMap, by: &JsValue, options: &JsValue);
     #[wasm_bindgen(method, js_name = getCenter)]
     pub fn center(this: &GlMap) -> LngLat;
     #[wasm_bindgen(method, js_name = getZoom)]

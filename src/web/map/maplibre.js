@@ -1,6 +1,8 @@
 // The map libraries are ES modules that the page's import map names. They are imported inside a function, so that pages
 // without that map, such as those of tests, load as well.
 export const importMapLibre = () => import('maplibre-gl');
+/** What the human draws with; it comes when it is first taken in hand. */
+export const importPen = () => import('glassmap-pen');
 
 /** A `transformRequest` that asks for no letters but those of the `ranges` (of 256 each, by number) that have a file; MapLibre draws the others itself. */
 export const onlyGlyphs = (ranges) => (url) => {

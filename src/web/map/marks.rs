@@ -2,14 +2,15 @@
 
 use super::scene::collection;
 use crate::city::City;
-use crate::domain::{Drawing, DrawingKind, Measure, Note, Route, Session, circle_ring};
+use crate::domain::{Drawing, DrawingKind, MarkId, Note, Route, Session, circle_ring};
 use crate::spatial::{Position, Shape};
+use crate::web::words;
 use serde_json::{Value, json};
 
-/// What each source of marks holds.
-pub fn sources(session: &Session, city: Option<&City>) -> [(&'static str, Value); 5] {
-    let drawings = session.drawings().iter();
-    let notes = session.notes().iter();
+/// What each source of marks holds; the `hidden` one is in the human's hand, and shows there.
+pub fn sources(session: &Session, city: Option<&City>, hidden: Option<MarkId>) -> [(&'static str, Value); 5] {
+    let drawings = session.drawings().iter().filter(move |drawing| Some(drawing.id()) != hidden);
+    let notes = session.notes().iter().filter(move |note| Some(note.id()) != hidden);
     let selected = session.selection().ids().filter_map(|id| city?.features.by_id(id));
     let names = selected.filter_map(|feature| {
         let text = feature.name_en().or_else(|| feature.name())?;
@@ -70,10 +71,9 @@ fn pairs<'a>(points: impl Iterator<Item = &'a Position>) -> Vec<[f64; 2]> {
 fn label(drawing: &Drawing) -> Option<Value> {
     let size = match drawing.kind() {
         DrawingKind::Line { route: Some(Route { distance_m, duration_s, .. }), .. } => {
-            let minutes = (duration_s / 60.0).round().max(1.0);
-            Some(format!("{} · {minutes:.0} min", in_words(Measure::Line { length_m: *distance_m })))
+            Some(format!("{} · {}", words::length(*distance_m), words::minutes(*duration_s)))
         }
-        _ => drawing.measure().map(in_words),
+        _ => drawing.measure().map(words::measure),
     };
     let text = match (drawing.label(), size) {
         (Some(label), Some(size)) => format!("{label} · {size}"),
@@ -90,14 +90,12 @@ fn label(drawing: &Drawing) -> Option<Value> {
     Some(point(at, json!({ "text": text, "source": drawing.origin().name() })))
 }
 
-/// A measure as the page writes it.
-pub fn in_words(measure: Measure) -> String {
-    match measure {
-        Measure::Area { area_m2, .. } if area_m2 >= 100_000.0 => format!("{:.2} km²", area_m2 / 1e6),
-        Measure::Area { area_m2, .. } => format!("{area_m2:.0} m²"),
-        Measure::Line { length_m } if length_m >= 995.0 => format!("{:.2} km", length_m / 1000.0),
-        Measure::Line { length_m } => format!("{length_m:.0} m"),
-    }
+/// Places tapped for the tool in hand, as the source `draft-pins` takes them.
+pub fn pins(pins: &[(Position, &str)]) -> Value {
+    collection(
+        pins.iter()
+            .map(|(at, kind)| point(*at, if *kind == "pin" { json!({ "pin": true }) } else { json!({ "end": kind }) })),
+    )
 }
 
 fn route_ends(drawing: &Drawing) -> Vec<Value> {

@@ -2,12 +2,13 @@
 
 mod gl;
 mod marks;
+mod pen;
 mod scene;
 mod style;
 
 #[cfg(test)]
 pub use gl::plain as to_plain;
-pub use marks::in_words;
+pub use pen::{Pen, Told};
 pub use style::{Theme, folder};
 
 use crate::city::{CategorySet, City};
@@ -97,6 +98,7 @@ pub struct Screen {
     basemap: RefCell<Option<String>>,
     drawn: RefCell<Drawn>,
     insets: Cell<Insets>,
+    hidden: Cell<Option<MarkId>>,
 }
 
 /// The libraries and files that a map is made of.
@@ -247,7 +249,7 @@ impl Screen {
 
     /// Draws the marks and rings the selection.
     pub fn show_marks(&self, session: &Session, city: Option<&City>) {
-        for (id, data) in marks::sources(session, city) {
+        for (id, data) in marks::sources(session, city, self.hidden.get()) {
             self.draw(id, data);
         }
         let selected = session.selection().iter().map(|item| (item.id.clone(), item.origin.name())).collect();
@@ -263,9 +265,24 @@ impl Screen {
         self.drawn.borrow().found.iter().for_each(|id| self.set_state(id, json!({ "found": true })));
     }
 
+    /// Takes this mark off the map from the next drawing of the marks on, and shows any other again.
+    pub fn hide(&self, id: Option<MarkId>) {
+        self.hidden.set(id);
+    }
+
+    /// Marks what was tapped for the tool in hand: `pin`, or an end of a walk, `start` or `finish`.
+    pub fn show_pins(&self, pins: &[(Position, &str)]) {
+        self.draw("draft-pins", marks::pins(pins));
+    }
+
     /// Marks where the human is.
     pub fn show_here(&self, position: Option<Position>) {
         self.draw("here", scene::point(position));
+    }
+
+    /// Lights these places and marks up, or lets them be.
+    pub fn light(&self, ids: &[String], on: bool) {
+        ids.iter().for_each(|id| self.set_state(id, json!({ "fresh": on })));
     }
 
     /// Lights up this place or mark, and no other.
@@ -447,10 +464,14 @@ fn is_hidden() -> bool {
 
 /// A hidden page draws no frames, and some people ask for no motion.
 fn may_fly() -> bool {
-    let Some(window) = web_sys::window() else { return false };
-    let still =
-        window.match_media("(prefers-reduced-motion: reduce)").ok().flatten().is_some_and(|query| query.matches());
-    !is_hidden() && !still
+    !is_hidden() && may_move()
+}
+
+/// Whether the human has not asked for stillness.
+pub fn may_move() -> bool {
+    let query =
+        web_sys::window().and_then(|window| window.match_media("(prefers-reduced-motion: reduce)").ok().flatten());
+    query.is_some_and(|query| !query.matches())
 }
 
 fn camera_of(map: &GlMap) -> Camera {

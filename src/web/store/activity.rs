@@ -1,22 +1,27 @@
 //! What the agent did, call by call, and whether it may go on.
 
 use super::Store;
-use crate::agent::summary;
+use super::told::told;
 use crate::domain::Origin;
 use crate::tools::{Call, Context, Interceptor, Next, ToolError, catalog};
+use crate::web::map::may_move;
 use futures_util::FutureExt;
 use futures_util::future::LocalBoxFuture;
 use leptos::prelude::*;
+use leptos::task::spawn_local;
 use serde_json::Value;
 use std::rc::Rc;
+use std::time::Duration;
 
 /// The feed keeps this many calls.
 const KEPT: usize = 50;
+/// How long what a call touched is lit up.
+const FLASH: Duration = Duration::from_millis(1400);
 /// A row names at most this many of the ids that a call touched.
 const MAX_IDS: usize = 12;
 
 /// How a call came out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Outcome {
     /// It is on its way.
     Running,
@@ -49,6 +54,28 @@ pub struct Activity {
     pub made: Option<u64>,
 }
 
+impl Activity {
+    /// What happened, or what is happening.
+    pub fn told(&self) -> String {
+        match self.outcome {
+            Outcome::Running => format!("{}…", self.title()),
+            Outcome::TakenBack => format!("{}: taken back by the agent", self.title()),
+            Outcome::Done | Outcome::Failed => self.summary.clone(),
+        }
+    }
+
+    /// Whether it is on its way.
+    pub fn runs(&self) -> bool {
+        self.outcome == Outcome::Running
+    }
+
+    /// What the tool does, in a few words, as its title says.
+    pub fn title(&self) -> String {
+        let known = catalog().iter().find(|known| known.name == self.tool);
+        known.map_or_else(|| self.tool.clone(), |known| known.title.to_owned())
+    }
+}
+
 impl Store {
     /// From now on every call of the agent's is a row of the feed, and waits for nothing but the human's leave.
     pub(super) fn watch(self, context: &Context) {
@@ -63,6 +90,19 @@ impl Store {
     /// Takes back what the call of that row changed.
     pub fn undo_call(self, made: u64) {
         self.turn(|context| context.undo_at(made), "undo");
+    }
+
+    /// Lights up for a moment, on the map, what a call has just touched; not for who wants no motion.
+    fn flash(self, ids: Vec<String>) {
+        if ids.is_empty() || !may_move() {
+            return;
+        }
+        let screen = self.screen.get_value();
+        screen.light(&ids, true);
+        spawn_local(async move {
+            gloo_timers::future::sleep(FLASH).await;
+            screen.light(&ids, false);
+        });
     }
 
     fn begin(self, call: &Call) -> u32 {
@@ -135,8 +175,11 @@ impl Running {
         let failed = answer["isError"] == true;
         let version = [&answer["state"]["state_version"], &answer["state_version"]].into_iter().find_map(Value::as_u64);
         let reads = catalog().iter().any(|known| known.name == tool && known.read_only);
+        if !failed && !reads {
+            self.store.flash(touched(answer));
+        }
         self.store.end(self.number, |row| {
-            row.summary = summary(tool, input, answer);
+            row.summary = told(tool, input, answer);
             row.outcome = if failed { Outcome::Failed } else { Outcome::Done };
             row.ids = if failed { Vec::new() } else { touched(answer) };
             row.made = version.filter(|_| !failed && !reads);
@@ -156,10 +199,8 @@ impl Drop for Running {
 fn touched(answer: &Value) -> Vec<String> {
     let mut ids = Vec::new();
     let single = ["drawing_id", "annotation_id", "id"].into_iter().filter_map(|key| answer[key].as_str());
-    let listed = ["selected", "features"].into_iter().filter_map(|key| answer[key].as_array()).flatten();
-    let removed = ["removed", "removed_ids"].into_iter().filter_map(|key| answer[key].as_array()).flatten();
-    let all = single.chain(listed.filter_map(|row| row["id"].as_str())).chain(removed.filter_map(Value::as_str));
-    for id in all {
+    let listed = ["selected", "features", "removed"].into_iter().filter_map(|key| answer[key].as_array()).flatten();
+    for id in single.chain(listed.filter_map(|row| row["id"].as_str())) {
         if ids.len() < MAX_IDS && !ids.iter().any(|other| other == id) {
             ids.push(id.to_owned());
         }

@@ -2,8 +2,8 @@
 
 use super::Store;
 use crate::city::{Category, CategorySet};
-use crate::domain::{Changes, Drawing, Edit, Note, Origin};
-use crate::share::Opened;
+use crate::domain::{Changes, Drawing, Edit, Note, Origin, Selection, Session};
+use crate::share::{Opened, SharedMap};
 use crate::tools::{Context, OpenedLink, compute_shapes};
 use crate::web::address;
 use leptos::prelude::*;
@@ -21,7 +21,7 @@ const NEWER_LINK: &str = "The link was made by a newer version of this map and c
 const NOT_COVERED: &str = "No city of this site covers the place that the link shows. The map goes there all the same.";
 
 impl Store {
-    /// Shows what a link holds, in place of the marks and the selection that are there.
+    /// Shows what a link holds. Where marks are here already, the human is asked first what is to become of them.
     pub(super) fn open_link(self, context: &Rc<Context>, opened: Opened) {
         let (map, skipped) = match opened {
             Opened::Absent => return,
@@ -32,6 +32,49 @@ impl Store {
             Opened::Broken => return self.notice.set(Some(BROKEN_LINK.into())),
             Opened::Map { map, skipped } => (map, skipped),
         };
+        let (ours, theirs) = (count(&context.session()), map.drawings.len() + map.notes.len());
+        if ours > 0 {
+            // The address stays as it was opened until the human has said what to do.
+            self.address_is_kept.set_value(true);
+            self.waiting_link.set_value(Some((map, skipped)));
+            return self.arrived.set(Some(theirs));
+        }
+        self.take_link(context, map, skipped, false);
+    }
+
+    /// Opens the link that waits: over the marks that are here, or in their place.
+    pub fn accept_link(self, add: bool) {
+        self.arrived.set(None);
+        let Some(context) = self.context.get_value() else { return };
+        let mut waiting = None;
+        self.waiting_link.update_value(|link| waiting = link.take());
+        let Some((map, skipped)) = waiting else { return };
+        let elsewhere = self.city_elsewhere(&context, &map);
+        spawn_local(async move {
+            if let Some(id) = elsewhere {
+                self.change_city(&context, &id).await;
+            }
+            self.take_link(&context, map, skipped, add);
+        });
+    }
+
+    /// The city that a link is of, when another one is open.
+    fn city_elsewhere(self, context: &Context, map: &SharedMap) -> Option<String> {
+        let city = self.cities.with_untracked(|cities| address::city_of(cities, map).map(|city| city.id.clone()));
+        city.filter(|id| id != context.loader().id())
+    }
+
+    /// Leaves the map as it is, and the address with it.
+    pub fn decline_link(self) {
+        self.arrived.set(None);
+        self.waiting_link.set_value(None);
+        self.address_is_kept.set_value(false);
+        if let Some(context) = self.context.get_value() {
+            self.write_address(&context);
+        }
+    }
+
+    fn take_link(self, context: &Rc<Context>, mut map: SharedMap, skipped: usize, add: bool) {
         self.address_is_kept.set_value(false);
         let categories: CategorySet = map.categories.iter().filter_map(|name| Category::from_name(name)).collect();
         context.set_link(OpenedLink { categories, skipped });
@@ -39,7 +82,13 @@ impl Store {
         let gone = {
             let session = context.session();
             let marks = session.drawings().iter().map(Drawing::id).chain(session.notes().iter().map(Note::id));
-            Edit::Remove(marks.collect())
+            if add {
+                let both = session.selection().iter().chain(map.selection.iter()).cloned();
+                map.selection = Selection::of(both.collect::<Vec<_>>());
+                Edit::Batch(vec![])
+            } else {
+                Edit::Remove(marks.collect())
+            }
         };
         let ids = context.session().ids();
         let opened = context.commit(Edit::Batch(vec![gone, map.into_edit(ids)]), Origin::User, "open a link");
@@ -67,13 +116,11 @@ impl Store {
         let context = Rc::clone(context);
         let handle = window_event_listener(leptos::ev::hashchange, move |_| {
             let opened = address::read();
+            let is_bare = count(&context.session()) == 0;
             let elsewhere = match &opened {
-                Opened::Map { map, .. } => {
-                    let city =
-                        self.cities.with_untracked(|cities| address::city_of(cities, map).map(|city| city.id.clone()));
-                    city.filter(|id| id != context.loader().id())
-                }
-                Opened::Absent | Opened::Newer { .. } | Opened::Broken => None,
+                // Over marks the human is asked first.
+                Opened::Map { map, .. } if is_bare => self.city_elsewhere(&context, map),
+                _ => None,
             };
             let context = Rc::clone(&context);
             spawn_local(async move {
@@ -130,4 +177,9 @@ impl Store {
             self.address_is_full.set_value(false);
         }
     }
+}
+
+/// How many marks there are.
+fn count(session: &Session) -> usize {
+    session.drawings().len() + session.notes().len()
 }

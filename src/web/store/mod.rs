@@ -1,11 +1,14 @@
 mod activity;
+mod draw;
 mod hand;
 mod links;
 mod panels;
 pub mod search;
 mod theme;
+mod told;
 
 pub use activity::{Activity, Outcome};
+pub use draw::{Draft, Outline};
 pub use hand::Hand;
 pub use panels::{Column, Popover, is_phone};
 
@@ -13,14 +16,14 @@ use super::address;
 use super::clock::BrowserClock;
 use super::fetch::{PageFetch, PageWeb, get};
 use super::hours::PageHours;
-use super::map::{MapEvent, Parts, Screen, Tap, Theme, window_size};
+use super::map::{MapEvent, Parts, Pen, Screen, Tap, Theme, window_size};
 use super::webmcp;
 use crate::city::pack::{CityEntry, CityIndex};
 use crate::city::{Category, CategorySet, City};
 use crate::domain::{Edit, HistoryError, Origin, Session, Undone};
 use crate::ports::{Fetch, FetchError, LoadError, Loader, Router};
-use crate::share::Opened;
-use crate::spatial::{Camera, Position, Viewport};
+use crate::share::{Opened, SharedMap};
+use crate::spatial::{Camera, Insets, Position, Viewport};
 use crate::tools::{Context, ToolError, call_by};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -91,6 +94,16 @@ pub struct Store {
     pub hand: RwSignal<Hand>,
     /// The last tap on the map with a tool in hand, for that tool to take.
     pub tap: RwSignal<Option<Tap>>,
+    /// What is being drawn or reshaped.
+    pub draft: RwSignal<Option<Draft>>,
+    /// Whether the keyboard aims, at the middle of the free map.
+    pub aim: RwSignal<bool>,
+    /// What the tool in hand waits for.
+    pub busy: RwSignal<Option<&'static str>>,
+    /// Where the next walk goes to: a place's id.
+    pub route_to: RwSignal<Option<String>>,
+    /// How much of the map panels cover.
+    pub covered: RwSignal<Insets>,
     /// The place or mark under the pointer or with the focus, on the map or in a list.
     pub hovered: RwSignal<Option<String>>,
     /// The agent's calls, the oldest first.
@@ -101,14 +114,17 @@ pub struct Store {
     pub unseen: RwSignal<u32>,
     /// Whether the agent may only read.
     pub paused: RwSignal<bool>,
+    /// How many marks a link holds that was opened over marks of this map, until the human says what to do with it.
+    pub arrived: RwSignal<Option<usize>>,
+    waiting_link: StoredValue<Option<(SharedMap, usize)>, LocalStorage>,
     /// The search field, its suggestions and what was found.
     pub search: search::SearchState,
     /// On-demand categories that did not come, and whether they are missing for good.
     pub failed: RwSignal<Vec<(Category, bool)>>,
-    /// The place that the next walk leads to, by its id.
-    pub route_to: RwSignal<Option<String>>,
     context: StoredValue<Option<Rc<Context>>, LocalStorage>,
     screen: StoredValue<Rc<Screen>, LocalStorage>,
+    pen: StoredValue<Option<Pen>, LocalStorage>,
+    original: StoredValue<Option<draw::Original>>,
     address_waits: StoredValue<bool>,
     address_is_full: StoredValue<bool>,
     address_is_kept: StoredValue<bool>,
@@ -147,16 +163,24 @@ impl Store {
             panels_ready: RwSignal::default(),
             hand: RwSignal::default(),
             tap: RwSignal::default(),
+            draft: RwSignal::default(),
+            aim: RwSignal::default(),
+            busy: RwSignal::default(),
+            route_to: RwSignal::default(),
+            covered: RwSignal::default(),
             hovered: RwSignal::default(),
             activity: RwSignal::default(),
             calls: RwSignal::default(),
             unseen: RwSignal::default(),
             paused: RwSignal::default(),
+            arrived: RwSignal::default(),
+            waiting_link: StoredValue::new_local(None),
             search: search::SearchState::new(),
             failed: RwSignal::default(),
-            route_to: RwSignal::default(),
             context: StoredValue::new_local(None),
             screen: StoredValue::new_local(Rc::default()),
+            pen: StoredValue::new_local(None),
+            original: StoredValue::new(None),
             address_waits: StoredValue::new(false),
             address_is_full: StoredValue::new(false),
             address_is_kept: StoredValue::new(false),
@@ -321,6 +345,11 @@ impl Store {
     /// Lights up on the map what is under the pointer in a list, and the other way round.
     fn follow_hover(self) {
         Effect::new(move |_| self.screen.get_value().hover(self.hovered.get()));
+    }
+
+    /// Tells the human something in passing.
+    pub fn say(self, sentence: &str) {
+        self.notice.set(Some(sentence.to_owned()));
     }
 
     /// An agent got this answer: what it found is ringed on the map.

@@ -87,7 +87,9 @@ impl Store {
             // After the elements are there; a hidden page draws no frame to wait for.
             gloo_timers::future::sleep(Duration::ZERO).await;
             if let Some(context) = self.context.get_value() {
-                self.screen.get_value().set_insets(&context, insets());
+                let insets = insets();
+                self.covered.set(insets);
+                self.screen.get_value().set_insets(&context, insets);
             }
         });
     }

@@ -105,7 +105,7 @@ pub fn back(store: Store) -> AnyView {
         {move || count().map(|count| view! {
             <button type="button" class="back" on:click=move |_| store.show(Column::Results)>
                 <Icon name="undo"/>
-                {super::words::count(count, "result", "results")}
+                {crate::web::words::count(count, "result", "results")}
             </button>
         }.into_any())}
     }

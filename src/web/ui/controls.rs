@@ -30,7 +30,7 @@ pub fn Controls() -> impl IntoView {
                 <span class="needle" style:rotate=turned><Icon name="north"/></span>
             </button>
             <button type="button" class="b" aria-label="Show where I am" title="Show where I am"
-                on:click=move |_| locate(store)>
+                on:click=move |_| locate(store, move |here| store.go_to(here))>
                 <Icon name="here"/>
             </button>
         </div>
@@ -38,14 +38,14 @@ pub fn Controls() -> impl IntoView {
 }
 
 /// Asks the browser where the human is; it asks them first.
-fn locate(store: Store) {
+pub fn locate(store: Store, then: impl FnOnce(Position) + 'static) {
     let geolocation = web_sys::window().and_then(|window| window.navigator().geolocation().ok());
     let Some(geolocation) = geolocation else {
         return store.notice.set(Some("This browser cannot tell where you are.".into()));
     };
     let found = Closure::once_into_js(move |position: web_sys::Position| {
         let coords = position.coords();
-        store.go_to(Position::new(coords.longitude(), coords.latitude()));
+        then(Position::new(coords.longitude(), coords.latitude()));
     });
     let refused = Closure::once_into_js(move |_: JsValue| {
         let sentence = "Your position did not come: allow this page to use it in the browser's settings, or try again.";

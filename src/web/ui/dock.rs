@@ -1,11 +1,6 @@
-use super::{Icon, IconButton};
+use super::Icon;
 use crate::web::store::{Hand, Store};
-use leptos::html::Input;
 use leptos::prelude::*;
-use wasm_bindgen_futures::spawn_local;
-
-/// What a human is told of a note that is none.
-const NO_NOTE: &str = "Nothing was pinned: a note has 1 to 500 characters. Write one, then press Pin.";
 
 /// A tool's words, sign and key.
 pub const TOOLS: [(Hand, &str, &str, &str); 8] = [
@@ -19,72 +14,83 @@ pub const TOOLS: [(Hand, &str, &str, &str); 8] = [
     (Hand::Route, "Route on foot", "route", "D"),
 ];
 
+type Tool = (Hand, &'static str, &'static str, &'static str);
+
+/// Tools that a phone has in a menu.
+const fn is_wide(hand: Hand) -> bool {
+    matches!(hand, Hand::Line | Hand::Freehand | Hand::Reach)
+}
+
 /// The human's tools, undo and redo.
 #[component]
 pub fn Dock() -> impl IntoView {
     let store = expect_context::<Store>();
-    let tool = move |(hand, words, icon, key): (Hand, &'static str, &'static str, &'static str)| {
-        let wide = matches!(hand, Hand::Line | Hand::Freehand | Hand::Reach);
-        let class = if wide { "b wide" } else { "b" };
-        view! {
-            <button type="button" class=class aria-label=words title=format!("{words} ({key})")
-                aria-pressed=move || (store.hand.get() == hand).to_string() class:neutral=hand == Hand::Select
-                on:click=move |_| store.take(hand)>
-                <Icon name=icon/>
-            </button>
-        }
-        .into_any()
-    };
-    let can = move || store.session(crate::domain::Session::can_turn).unwrap_or_default();
+    let menu = RwSignal::new(false);
+    let can = Memo::new(move |_| {
+        let (back, forward) = store.draft.with(|draft| draft.as_ref().map(|draft| draft.turns)).unwrap_or_default();
+        let (undo, redo) = store.session(crate::domain::Session::can_turn).unwrap_or_default();
+        (back || undo, forward || redo)
+    });
+    Effect::new(move |_| {
+        store.hand.track();
+        menu.set(false);
+    });
     view! {
-        <NoteForm/>
+        {move || menu.get().then(|| wide_menu(store))}
         <div class="glass panel dock" role="toolbar" aria-label="Tools">
-            {TOOLS.map(tool).collect_view()}
+            {TOOLS.map(|tool| button(store, tool)).collect_view()}
+            {more(store, menu)}
             <i class="rule wide" aria-hidden="true"></i>
-            <button type="button" class="b" aria-label="Undo" title="Undo (Ctrl Z)" disabled=move || !can().0
-                on:click=move |_| store.undo()>
+            <button type="button" class="b" aria-label="Undo" title="Undo (Ctrl Z)" disabled=move || !can.get().0
+                on:click=move |_| store.back()>
                 <Icon name="undo"/>
             </button>
-            <button type="button" class="b" aria-label="Redo" title="Redo (Ctrl Shift Z)" disabled=move || !can().1
-                on:click=move |_| store.redo()>
+            <button type="button" class="b" aria-label="Redo" title="Redo (Ctrl Shift Z)" disabled=move || !can.get().1
+                on:click=move |_| store.forward()>
                 <Icon name="redo"/>
             </button>
         </div>
     }
+    .into_any()
 }
 
-/// The note that is being written with the note tool in hand.
-#[component]
-fn NoteForm() -> impl IntoView {
-    let store = expect_context::<Store>();
-    let open = move || store.hand.get() == Hand::Note;
-    let field = NodeRef::<Input>::new();
-    Effect::new(move |_| {
-        if open() {
-            request_animation_frame(move || drop(field.get_untracked().map(|field| field.focus())));
-        }
-    });
-    let submit = move |event: leptos::ev::SubmitEvent| {
-        event.prevent_default();
-        let Some(field) = field.get_untracked() else { return };
-        spawn_local(async move {
-            let answer = store.note(field.value(), crate::domain::Origin::User).await;
-            store.notice.set(answer["error"].as_str().map(|_| NO_NOTE.to_owned()));
-            if answer["isError"] != true {
-                field.set_value("");
-                store.hand.set(Hand::Select);
-            }
-        });
+fn button(store: Store, (hand, words, icon, key): Tool) -> AnyView {
+    let class = match hand {
+        hand if is_wide(hand) => "b wide",
+        Hand::Select => "b neutral",
+        _ => "b",
     };
     view! {
-        <form class="glass panel note-form" class:closed=move || !open() on:submit=submit>
-            <label class="sr" for="note">"Note at the middle of the map"</label>
-            <input id="note" node_ref=field type="text" maxlength="500" autocomplete="off"
-                placeholder="Note at the middle of the map"
-                on:keydown=move |event| if event.key() == "Escape" { store.hand.set(Hand::Select) }/>
-            <button type="submit" class="b text fill">"Pin"</button>
-            <IconButton icon="close" name="Close" class="small" on_press=move || store.hand.set(Hand::Select)/>
-        </form>
-        <Show when=open><span class="aim" aria-hidden="true"></span></Show>
+        <button type="button" class=class aria-label=words title=format!("{words} ({key})")
+            aria-pressed=move || (store.hand.get() == hand).to_string() on:click=move |_| store.take(hand)>
+            <Icon name=icon/>
+        </button>
     }
+    .into_any()
+}
+
+/// On a phone: the way to the tools that have no room, or the one of them that is in hand.
+fn more(store: Store, menu: RwSignal<bool>) -> AnyView {
+    let held = move || TOOLS.into_iter().find(|(hand, ..)| is_wide(*hand) && store.hand.get() == *hand);
+    view! {
+        <button type="button" class="b more" aria-label="More tools" title="More tools"
+            aria-expanded=move || menu.get().to_string() aria-pressed=move || held().is_some().to_string()
+            on:click=move |_| menu.update(|open| *open = !*open)>
+            <Icon name=Signal::derive(move || held().map_or("more", |(_, _, icon, _)| icon))/>
+        </button>
+    }
+    .into_any()
+}
+
+fn wide_menu(store: Store) -> AnyView {
+    let row = move |(hand, words, icon, _): Tool| {
+        view! {
+            <button type="button" class="b text" aria-pressed=move || (store.hand.get() == hand).to_string()
+                on:click=move |_| store.take(hand)>
+                <Icon name=icon/>{words}
+            </button>
+        }
+    };
+    let rows = TOOLS.into_iter().filter(|(hand, ..)| is_wide(*hand)).map(row).collect_view();
+    view! { <div class="glass panel more-tools" role="group" aria-label="More tools">{rows}</div> }.into_any()
 }

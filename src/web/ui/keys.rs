@@ -7,14 +7,18 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 
 /// Keys beside those of the tools, and what they do.
-const OTHERS: [(&str, &str); 9] = [
+const OTHERS: [(&str, &str); 13] = [
     ("/", "Search"),
     ("P", "Places"),
     ("G", "The agent’s lane"),
     ("S", "Share"),
     ("Ctrl Z", "Undo"),
     ("Ctrl Shift Z", "Redo"),
-    ("Esc", "Put the tool down, close what is open"),
+    ("Space", "With a tool: set a point at the aim, take hold of one, let go"),
+    ("Ctrl Enter", "With a tool: finish; so does Enter on the last point"),
+    ("Backspace", "With a tool: take the last point back, remove the one that was touched"),
+    ("Arrow keys", "With a tool: move the map under the aim, with Shift a little"),
+    ("Esc", "Drop what is being drawn, put the tool down, close what is open"),
     ("Arrow keys, + and −", "Move and zoom, with the map in focus"),
     ("?", "This list"),
 ];
@@ -52,7 +56,9 @@ pub fn listen(store: Store) {
         if writing || event.alt_key() || event.default_prevented() {
             return;
         }
-        let done = if event.ctrl_key() || event.meta_key() {
+        let done = if super::tool_keys::heard(store, &event) {
+            true
+        } else if event.ctrl_key() || event.meta_key() {
             with_control(store, &event.key(), event.shift_key())
         } else {
             plain(store, &event.key())
@@ -67,9 +73,9 @@ pub fn listen(store: Store) {
 
 fn with_control(store: Store, key: &str, shift: bool) -> bool {
     match key.to_ascii_lowercase().as_str() {
-        "z" if shift => store.redo(),
-        "z" => store.undo(),
-        "y" => store.redo(),
+        "z" if shift => store.forward(),
+        "z" => store.back(),
+        "y" => store.forward(),
         _ => return false,
     }
     true
@@ -98,6 +104,8 @@ fn plain(store: Store, key: &str) -> bool {
 fn escape(store: Store) -> bool {
     if store.popover.get_untracked() != Popover::None {
         store.popover.set(Popover::None);
+    } else if store.drop_draft() {
+        // The tool stays in hand for another.
     } else if store.hand.get_untracked() != Hand::Select {
         store.hand.set(Hand::Select);
     } else if store.column.get_untracked() != Column::Closed {

@@ -167,7 +167,7 @@ fn note(store: Store, id: MarkId, facts: Memo<Option<Facts>>) -> AnyView {
     };
     let left = move || {
         let left = MAX_NOTE.saturating_sub(written.with(|written| written.chars().count()));
-        if left < 100 { super::words::count(left, "character left", "characters left") } else { String::new() }
+        if left < 100 { crate::web::words::count(left, "character left", "characters left") } else { String::new() }
     };
     view! {
         {top(store, facts)}

@@ -1,11 +1,11 @@
 //! What is told of a mark: its kind, whose it is, its measures, and which kinds of places are in it.
 
 use super::signs;
-use super::words::{area, grouped, length};
 use crate::city::{Category, CategorySet, Filter, Region, search};
 use crate::domain::{Drawing, DrawingKind, MarkId, Measure, Note, Origin, Session};
 use crate::web::store::Store;
 use crate::web::store::search::Asked;
+use crate::web::words::{area, grouped, length};
 use leptos::prelude::*;
 
 /// Kinds that are listed of what is inside, at most.

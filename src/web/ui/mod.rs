@@ -3,28 +3,36 @@
 mod column;
 mod controls;
 mod dock;
+mod feed;
+mod hand_bar;
 mod keys;
 mod lane;
+mod late;
 mod mark_card;
 mod mark_facts;
+mod measure_bar;
+mod note_bar;
 mod note_form;
 mod opening;
 mod panels;
 mod place_card;
 mod place_facts;
 mod places;
+mod reach_form;
 mod results;
+mod route_form;
 mod search;
 mod share;
 pub mod signs;
 mod status;
 mod suggestions;
+mod tool_keys;
 mod top;
-mod words;
 
-use super::store::{MapPhase, Store};
-use controls::{Controls, Credit};
+use super::store::Store;
+use controls::Credit;
 use dock::Dock;
+use late::Late;
 use leptos::html::Main;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -45,12 +53,6 @@ pub fn App() -> impl IntoView {
         let element: web_sys::HtmlElement = element.unchecked_into();
         spawn_local(store.open(element));
     });
-    // The panels wait until there is a map to lie over, or it is known that there will be none.
-    Effect::new(move |_| {
-        if matches!(store.map.get(), MapPhase::Shown | MapPhase::Failed(_)) {
-            store.panels_ready.set(true);
-        }
-    });
     view! {
         <main id="map" node_ref=container aria-label=move || format!("Map of {}", city_name(store))></main>
         <SearchBar/>
@@ -58,10 +60,9 @@ pub fn App() -> impl IntoView {
         <Actions/>
         <AgentsNote/>
         <Dock/>
-        <Controls/>
+        <Late/>
         <Credit/>
         <Status/>
-        {move || store.panels_ready.get().then(|| panels::panels(store))}
     }
 }
 

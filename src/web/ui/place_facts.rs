@@ -1,8 +1,8 @@
 //! What OpenStreetMap has of a place, line by line: only ever text, and links only where they are safe.
 
 use super::Icon;
-use super::words::{compass, element, length, phone_link, value, web_link};
 use crate::web::store::Store;
+use crate::web::words::{compass, element, length, phone_link, value, web_link};
 use leptos::prelude::*;
 use serde_json::Value;
 

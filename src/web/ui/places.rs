@@ -1,11 +1,11 @@
 //! All kinds of places, to be shown on the map.
 
 use super::column::{close, heading};
-use super::words::{count, grouped};
 use super::{Icon, city_name, signs};
 use crate::city::{Category, CategorySet, Filter, Region, search};
 use crate::domain::Session;
 use crate::web::store::Store;
+use crate::web::words::{count, grouped};
 use leptos::prelude::*;
 
 /// The groups in the order in which they stand, each with the kinds in it.

@@ -2,10 +2,10 @@
 
 use super::column::{close, heading};
 use super::suggestions::{what_and_where, whither};
-use super::words::{count, grouped, length};
 use super::{Icon, opening, signs};
 use crate::web::store::Store;
 use crate::web::store::search::{Asked, Found, PAGE_ROWS, Progress, Row};
+use crate::web::words::{count, grouped, length};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use rustc_hash::FxHashMap;

@@ -4,6 +4,36 @@ use super::Icon;
 use crate::city::Category;
 use leptos::prelude::*;
 
+/// What one place of a category is called.
+pub const fn one(category: Category) -> &'static str {
+    match category {
+        Category::MrtStation => "Station",
+        Category::Park => "Park",
+        Category::School => "School",
+        Category::Supermarket => "Supermarket",
+        Category::Listing => "Home",
+        Category::District => "District",
+        Category::Restaurant => "Restaurant",
+        Category::Cafe => "Cafe",
+        Category::FastFood => "Fast food",
+        Category::Bakery => "Bakery",
+        Category::Bar => "Bar",
+        Category::Convenience => "Corner shop",
+        Category::Pharmacy => "Pharmacy",
+        Category::Clinic => "Clinic",
+        Category::Hospital => "Hospital",
+        Category::PlaceOfWorship => "Place of worship",
+        Category::Bank => "Bank",
+        Category::Hotel => "Hotel",
+        Category::Parking => "Parking",
+        Category::BicycleRental => "Bike hire",
+        Category::Library => "Library",
+        Category::Museum => "Museum",
+        Category::PostOffice => "Post office",
+        Category::Police => "Police",
+    }
+}
+
 /// A category's words for many of its places, its sign in `icons.svg`, and its group, which gives the colour.
 pub const fn of(category: Category) -> (&'static str, &'static str, &'static str) {
     match category {
@@ -31,36 +61,6 @@ pub const fn of(category: Category) -> (&'static str, &'static str, &'static str
         Category::Museum => ("Museums", "cat-museum", "culture"),
         Category::PostOffice => ("Post offices", "cat-post_office", "services"),
         Category::Police => ("Police", "cat-police", "services"),
-    }
-}
-
-/// A category's word for one of its places.
-pub const fn one(category: Category) -> &'static str {
-    match category {
-        Category::MrtStation => "Station",
-        Category::Park => "Park",
-        Category::School => "School",
-        Category::Supermarket => "Supermarket",
-        Category::Listing => "Home",
-        Category::District => "District",
-        Category::Restaurant => "Restaurant",
-        Category::Cafe => "Cafe",
-        Category::FastFood => "Fast food",
-        Category::Bakery => "Bakery",
-        Category::Bar => "Bar",
-        Category::Convenience => "Corner shop",
-        Category::Pharmacy => "Pharmacy",
-        Category::Clinic => "Clinic",
-        Category::Hospital => "Hospital",
-        Category::PlaceOfWorship => "Place of worship",
-        Category::Bank => "Bank",
-        Category::Hotel => "Hotel",
-        Category::Parking => "Parking",
-        Category::BicycleRental => "Bike hire",
-        Category::Library => "Library",
-        Category::Museum => "Museum",
-        Category::PostOffice => "Post office",
-        Category::Police => "Police",
     }
 }
 

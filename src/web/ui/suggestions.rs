@@ -1,10 +1,10 @@
 //! What the search suggests as one types: a list box under the field, which keeps the focus.
 
-use super::words::{compass, grouped, length};
 use super::{By, Icon, signs};
 use crate::city::Category;
 use crate::web::store::Store;
 use crate::web::store::search::{Asked, Row, Suggestion};
+use crate::web::words::{compass, grouped, length};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use wasm_bindgen::JsCast;
@@ -33,7 +33,7 @@ pub fn suggestions(store: Store) -> AnyView {
     });
     let said = move || match search.options.with(Vec::len) {
         0 => "No suggestions yet".to_owned(),
-        number => super::words::count(number, "suggestion", "suggestions"),
+        number => crate::web::words::count(number, "suggestion", "suggestions"),
     };
     let list = move || {
         let options = search.options.get();

@@ -1,5 +1,5 @@
 use super::super::map::Theme;
-use super::super::store::{Popover, Store};
+use super::super::store::{Activity, Popover, Store};
 use super::{Icon, IconButton, signs};
 use crate::city::Category;
 use leptos::prelude::*;
@@ -67,17 +67,25 @@ pub fn Actions() -> impl IntoView {
 #[component]
 fn Presence() -> impl IntoView {
     let store = expect_context::<Store>();
-    let words = move || match (store.calls.get(), store.unseen.get()) {
+    let words = move || match (store.calls.get(), store.paused.get()) {
         (0, _) => "No agent yet".to_owned(),
-        (_, 0) => "Agent".to_owned(),
-        (_, unseen) => format!("Agent · {unseen} new"),
+        (_, true) => "Agent paused".to_owned(),
+        (_, false) if store.lane.get() => "Agent".to_owned(),
+        // With the lane closed, the last thing that happened, so that nothing goes unseen and nothing is covered.
+        _ => store.activity.with(|rows| rows.last().map(Activity::told)).unwrap_or_default(),
     };
+    let unseen = move || Some(store.unseen.get()).filter(|unseen| *unseen > 0);
     view! {
         <button type="button" class="presence" class:present=move || { store.calls.get() > 0 }
             aria-expanded=move || store.lane.get().to_string() title="What the agent did (G)"
             on:click=move |_| store.set_lane(!store.lane.get_untracked())>
-            <span class="pulse" aria-hidden="true"></span>
-            <span>{words}</span>
+            <span class="pulse" class:running=move || store.activity.with(|rows| rows.last().is_some_and(Activity::runs))
+                aria-hidden="true"></span>
+            <span class="said">{words}</span>
+            {move || unseen().map(|unseen| view! {
+                <span class="unseen" aria-label=format!("{unseen} calls not seen yet")>{unseen}</span>
+            })}
         </button>
+        <span class="sr" role="status">{words}</span>
     }
 }

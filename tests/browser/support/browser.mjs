@@ -3,10 +3,12 @@
 import assert from 'node:assert/strict';
 import { accessSync, constants, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { chromium } from 'playwright-core';
 import { serve } from './server.mjs';
 
-const FLAGS = JSON.parse(readFileSync(new URL('./chromium-flags.json', import.meta.url), 'utf8'));
+/** How Chromium runs in the tests. */
+export const FLAGS = JSON.parse(readFileSync(new URL('./chromium-flags.json', import.meta.url), 'utf8'));
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
 /** What went wrong on a page, as lines of text. */
@@ -19,11 +21,11 @@ const troubles = new WeakMap();
  * @param {object} [options.server] options of `serve`
  */
 export async function start({ webmcp = true, server: serverOptions } = {}) {
-  const server = await serve(serverOptions);
   const browser = await chromium.launch({
     executablePath: executable(),
     args: [...FLAGS, ...(webmcp ? ['--enable-features=WebMCP'] : [])],
   });
+  const server = await serve(serverOptions);
   return {
     server,
     browser,
@@ -107,11 +109,16 @@ export function callTool(page, name, input = {}) {
 }
 
 /** Resolves once the map shows: its state has bounds. */
-export async function shown(page) {
+export function shown(page) {
+  return shownTo((name) => callTool(page, name));
+}
+
+/** The same, for whoever calls tools in a way of their own. */
+export async function shownTo(call) {
   for (let tries = 0; tries < 300; tries++) {
-    const state = await callTool(page, 'get_map_state');
+    const state = await call('get_map_state', {});
     if (state.bounds) return state;
-    await page.waitForTimeout(100);
+    await sleep(100);
   }
   throw new Error('the map has not shown within half a minute');
 }
@@ -128,7 +135,8 @@ export async function settled(page, options = {}) {
   throw new Error('the page does not come to rest');
 }
 
-function executable() {
+/** The browser's file: what CHROMIUM names, else the first on PATH. */
+export function executable() {
   if (process.env.CHROMIUM) return process.env.CHROMIUM;
   const folders = (process.env.PATH ?? '').split(delimiter);
   const files = NAMES.flatMap((name) => folders.map((folder) => join(folder, name)));

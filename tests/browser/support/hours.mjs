@@ -1,4 +1,4 @@
-// The page's second WebAssembly, run in Node: whether places are open, by the very file that the page fetches.
+// The WebAssembly that reads opening hours, run in Node: whether places are open, by the very file that the page fetches.
 
 import { readFileSync, readdirSync } from 'node:fs';
 

@@ -5,11 +5,16 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('../../../', import.meta.url));
-/** The built program: xtask says which, by hand it is cargo's own. */
-export const program = process.env.GLASSMAP_MCP ?? `${process.env.CARGO_TARGET_DIR ?? `${root}target`}/debug/glassmap-mcp`;
+const built = `${process.env.CARGO_TARGET_DIR ?? `${root}target`}/debug`;
+/** The built programs: xtask says where, by hand they are cargo's own. */
+export const program = process.env.GLASSMAP_MCP ?? `${built}/glassmap-mcp`;
+export const callProgram = process.env.GLASSMAP_CALL ?? `${built}/glassmap-call`;
+export const cityProgram = process.env.GLASSMAP_CITY ?? `${built}/glassmap-city`;
 export const page = 'https://maps.example/';
 
-if (!existsSync(program)) throw new Error(`${program} is not there: cargo build --features city,mcp --bin glassmap-mcp`);
+for (const file of [program, callProgram, cityProgram]) {
+  if (!existsSync(file)) throw new Error(`${file} is not there: cargo build --features city,mcp --bins`);
+}
 
 /** Every tool with an input that is answered, in an order that makes sense. */
 export const calls = [
@@ -23,7 +28,7 @@ export const calls = [
   ['annotate', { at: 'Valletta', note: 'Meet here' }],
   ['describe_surroundings', { from: 'Valletta', radius_m: 200 }],
   ['compare_areas', { a: 'Valletta', b: 'Sliema', categories: ['cafe'] }],
-  ['measure', { target: 'drawing:1' }],
+  ['measure', { target: 'district:valletta' }],
   ['get_place_details', { id: 'osm:way:577948702' }],
   ['get_share_link', {}],
   ['undo', {}],
