@@ -248,7 +248,7 @@ test('a note is written anew and taken back', async () => {
   const page = await opened();
   await callTool(page, 'annotate', { at: 'Valletta', note: 'Old words' });
   await type(page, 'old words');
-  await options(page).filter({ hasText: 'Old words' }).click();
+  await options(page).filter({ hasText: 'Old words' }).first().click();
   const text = column(page).getByRole('textbox', { name: 'Text of the note' });
   await text.fill('New words');
   await column(page).getByRole('button', { name: 'Save' }).click();
@@ -280,10 +280,10 @@ test('hostile text of places, notes, labels and the field itself is only ever te
     { match: /malta\/cafe\.glm$/, answer: (_, response) => response.end(forged) },
   ];
   const page = await opened();
-  site.server.options.programs = [];
   const dialogs = [];
   page.on('dialog', (dialog) => { dialogs.push(dialog.message()); dialog.dismiss(); });
   await callTool(page, 'find_features', { categories: ['cafe'], limit: 1 });
+  site.server.options.programs = [];
   await type(page, 'img src');
   await options(page).filter({ hasText: '<img src=x onerror=a>' }).first().click();
   await heading(page).filter({ hasText: '<img src=x onerror=a>' }).waitFor();
@@ -317,7 +317,7 @@ test('on a phone search, list, card and tray work by touch and fit', async () =>
   assert.deepEqual(await small(), []);
   await column(page).getByRole('button', { name: /results/ }).tap();
   assert.deepEqual(await small(), []);
-  await column(page).getByRole('button', { name: 'Close' }).tap();
+  await column(page).getByRole('button', { name: 'Close', exact: true }).tap();
   await column(page).waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Places of every kind' }).tap();
   await page.getByRole('region', { name: 'Places' }).waitFor();
