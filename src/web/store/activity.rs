@@ -11,6 +11,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use serde_json::Value;
 use std::rc::Rc;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// The feed keeps this many calls.
@@ -40,8 +41,10 @@ pub struct Activity {
     pub number: u32,
     /// The tool.
     pub tool: String,
-    /// What happened, in a sentence; of a failure, what is wrong.
-    pub summary: String,
+    /// What was asked.
+    pub input: Arc<Value>,
+    /// What was answered, once it was.
+    pub answer: Option<Arc<Value>>,
     /// How it came out.
     pub outcome: Outcome,
     /// When it came, in milliseconds since 1970, UTC.
@@ -60,7 +63,9 @@ impl Activity {
         match self.outcome {
             Outcome::Running => format!("{}…", self.title()),
             Outcome::TakenBack => format!("{}: taken back by the agent", self.title()),
-            Outcome::Done | Outcome::Failed => self.summary.clone(),
+            Outcome::Done | Outcome::Failed => {
+                self.answer.as_ref().map(|answer| told(&self.tool, &self.input, answer)).unwrap_or_default()
+            }
         }
     }
 
@@ -114,7 +119,8 @@ impl Store {
         let row = Activity {
             number,
             tool: call.tool.clone(),
-            summary: String::new(),
+            input: Arc::new(call.input.clone()),
+            answer: None,
             outcome: Outcome::Running,
             at_ms: js_sys::Date::now(),
             took_ms: None,
@@ -151,11 +157,11 @@ impl Interceptor for Watch {
         }
         let work = async move {
             let running = Running { store, number: store.begin(&call), is_over: false };
-            let (tool, input) = (call.tool.clone(), call.input.clone());
+            let tool = call.tool.clone();
             let changes = catalog().iter().any(|known| known.name == tool && !known.read_only);
             let answer =
                 if changes && store.paused.get_untracked() { ToolError::Paused.to_answer() } else { next(call).await };
-            running.end(&tool, &input, &answer);
+            running.end(&tool, &answer);
             answer
         };
         work.boxed_local()
@@ -170,7 +176,7 @@ struct Running {
 }
 
 impl Running {
-    fn end(mut self, tool: &str, input: &Value, answer: &Value) {
+    fn end(mut self, tool: &str, answer: &Value) {
         self.is_over = true;
         let failed = answer["isError"] == true;
         let version = [&answer["state"]["state_version"], &answer["state_version"]].into_iter().find_map(Value::as_u64);
@@ -179,7 +185,7 @@ impl Running {
             self.store.flash(touched(answer));
         }
         self.store.end(self.number, |row| {
-            row.summary = told(tool, input, answer);
+            row.answer = Some(Arc::new(answer.clone()));
             row.outcome = if failed { Outcome::Failed } else { Outcome::Done };
             row.ids = if failed { Vec::new() } else { touched(answer) };
             row.made = version.filter(|_| !failed && !reads);

@@ -24,10 +24,10 @@ use crate::domain::{Edit, HistoryError, Origin, Session, Undone};
 use crate::ports::{Fetch, FetchError, LoadError, Loader, Router};
 use crate::share::{Opened, SharedMap};
 use crate::spatial::{Camera, Insets, Position, Viewport};
-use crate::tools::{Context, ToolError, call_by};
+use crate::tools::{Context, ToolError};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use serde_json::{Value, json};
+use serde_json::Value;
 use std::rc::Rc;
 
 /// No list of cities is larger, in bytes.
@@ -90,6 +90,8 @@ pub struct Store {
     pub popover: RwSignal<Popover>,
     /// Whether the panels' part of the page has arrived.
     pub panels_ready: RwSignal<bool>,
+    /// Whether it did not come.
+    pub panels_missing: RwSignal<bool>,
     /// The tool in the human's hand.
     pub hand: RwSignal<Hand>,
     /// The last tap on the map with a tool in hand, for that tool to take.
@@ -161,6 +163,7 @@ impl Store {
             lane: RwSignal::default(),
             popover: RwSignal::default(),
             panels_ready: RwSignal::default(),
+            panels_missing: RwSignal::default(),
             hand: RwSignal::default(),
             tap: RwSignal::default(),
             draft: RwSignal::default(),
@@ -224,8 +227,6 @@ impl Store {
         context.set_router(Router::new(Rc::new(PageWeb), Rc::new(BrowserClock)));
         webmcp::offer(&context);
         self.watch(&context);
-        self.follow_panels();
-        self.follow_hover();
         context.on_call(move |called| self.heard(called.tool, called.answer));
         self.context.set_value(Some(Rc::clone(&context)));
         self.screen.get_value().on_change(move |changes| self.session_changed(changes));
@@ -343,7 +344,7 @@ impl Store {
     }
 
     /// Lights up on the map what is under the pointer in a list, and the other way round.
-    fn follow_hover(self) {
+    pub fn follow_hover(self) {
         Effect::new(move |_| self.screen.get_value().hover(self.hovered.get()));
     }
 
@@ -394,19 +395,6 @@ impl Store {
         }
     }
 
-    /// Pins a note to the middle of the map.
-    ///
-    /// # Errors
-    /// The answer of a failure, as an agent gets it.
-    pub async fn note(self, text: String, by: Origin) -> Value {
-        let Some(context) = self.context.get_value() else {
-            return ToolError::MapDataNotReady("The map is still loading. Try again in a few seconds.".into())
-                .to_answer();
-        };
-        let center = context.session().camera().center;
-        let input = json!({ "at": { "lng": center.lng, "lat": center.lat }, "note": text });
-        call_by(&context, by, "annotate", input).await
-    }
 
     /// Shows the places of a category, or hides them again.
     pub fn toggle(self, category: Category) {

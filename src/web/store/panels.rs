@@ -69,7 +69,7 @@ impl Store {
     }
 
     /// From now on the map knows what panels cover, whatever opens and closes.
-    pub(super) fn follow_panels(self) {
+    pub fn follow_panels(self) {
         Effect::new(move |_| {
             self.column.track();
             self.lane.track();

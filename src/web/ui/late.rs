@@ -1,60 +1,37 @@
-//! The part of the interface that is fetched late.
+//! The interface, which is fetched late.
 
-use super::super::store::{MapPhase, Store};
-use super::panels;
+use super::{first, panels};
+use crate::web::store::{MapPhase, Store};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use wasm_split_helpers::SplitLoaderError;
 
-/// What a human is told when it does not come.
-const MISSING: &str = "Some of the page's panels did not load. Check the connection, then try again.";
-
-/// What makes the late part, once it is here.
+/// What makes the interface, once it is here.
 type Panels = fn(Store) -> AnyView;
 
-/// How far the late part has come.
-#[derive(Clone, Copy)]
-enum Phase {
-    /// Nobody has asked for it.
-    Waiting,
-    /// On its way.
-    Coming,
-    /// It shows.
-    Here(Panels),
-    /// It did not come; the browser's console has the reason.
-    Missing,
-}
-
 /// `panels.rs`, fetched once the map shows or cannot show; a sentence and a button where it does not come.
-#[component]
-pub fn Late() -> impl IntoView {
-    let store = expect_context::<Store>();
-    let phase = RwSignal::new(Phase::Waiting);
+pub fn late(store: Store) -> impl IntoView {
+    let here = RwSignal::new(None::<Panels>);
     let fetch = move || {
-        phase.set(Phase::Coming);
-        spawn_local(async move { phase.set(fetched().await.map_or(Phase::Missing, Phase::Here)) });
+        store.panels_missing.set(false);
+        spawn_local(async move {
+            match fetched().await {
+                Ok(panels) => here.set(Some(panels)),
+                // The browser's console has the reason.
+                Err(_) => store.panels_missing.set(true),
+            }
+        });
     };
+    let asked = StoredValue::new(false);
     Effect::new(move || {
         let needed = store.map.with(|map| *map != MapPhase::Loading);
-        if needed && matches!(phase.get_untracked(), Phase::Waiting) {
+        if needed && !asked.get_value() {
+            asked.set_value(true);
             fetch();
         }
     });
-    let here = move || match phase.get() {
-        Phase::Here(panels) => Some(panels(store)),
-        _ => None,
-    };
-    // A notice has the same place, and comes first.
-    let missing = move || matches!(phase.get(), Phase::Missing) && store.notice.with(Option::is_none);
-    view! {
-        {here}
-        {move || missing().then(|| view! {
-            <div class="glass panel notice" role="alert">
-                <p>{MISSING}</p>
-                <button type="button" class="b text fill" on:click=move |_| fetch()>"Try again"</button>
-            </div>
-        })}
-    }
+    first::show(store, fetch);
+    move || here.get().map(|panels| panels(store))
 }
 
 /// The one thing that the first WebAssembly knows of the second: only through this function is it reached.

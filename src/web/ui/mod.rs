@@ -4,6 +4,7 @@ mod column;
 mod controls;
 mod dock;
 mod feed;
+mod first;
 mod hand_bar;
 mod keys;
 mod lane;
@@ -12,7 +13,6 @@ mod mark_card;
 mod mark_facts;
 mod measure_bar;
 mod note_bar;
-mod note_form;
 mod opening;
 mod panels;
 mod place_card;
@@ -30,40 +30,19 @@ mod tool_keys;
 mod top;
 
 use super::store::Store;
-use controls::Credit;
-use dock::Dock;
-use late::Late;
-use leptos::html::Main;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use note_form::AgentsNote;
-use search::SearchBar;
-use status::Status;
-use top::{Actions, Quick};
 use wasm_bindgen::JsCast;
 
-/// The whole page.
+/// The whole page: the map, and the interface once it is here.
 #[component]
 pub fn App() -> impl IntoView {
     let store = Store::new();
     provide_context(store);
-    keys::listen(store);
-    let container = NodeRef::<Main>::new();
-    container.on_load(move |element| {
-        let element: web_sys::HtmlElement = element.unchecked_into();
-        spawn_local(store.open(element));
-    });
-    view! {
-        <main id="map" node_ref=container aria-label=move || format!("Map of {}", city_name(store))></main>
-        <SearchBar/>
-        <Quick/>
-        <Actions/>
-        <AgentsNote/>
-        <Dock/>
-        <Late/>
-        <Credit/>
-        <Status/>
+    if let Some(container) = first::element("#map") {
+        spawn_local(store.open(container.unchecked_into()));
     }
+    late::late(store)
 }
 
 fn city_name(store: Store) -> String {

@@ -43,6 +43,17 @@
   const registered = new Map(); // name → { text: the definition as JSON, controller }
   setTools(JSON.parse(document.getElementById('glassmap-catalog').textContent));
 
+  // The page's form that is a tool as well, add_note: the browser fills it in and submits it for an agent.
+  addEventListener('submit', (event) => {
+    const form = event.target;
+    if (form.id !== 'add-note') return;
+    event.preventDefault();
+    const { note } = Object.fromEntries(new FormData(form));
+    form.reset();
+    const answered = answer('add_note', { note });
+    if (event.agentInvoked) event.respondWith(answered);
+  });
+
   function setTools(catalog) {
     if (!context) return;
     const wanted = new Map(catalog.map((tool) => [tool.name, JSON.stringify(tool)]));

@@ -5,7 +5,7 @@ use crate::agent::{webmcp_tools, webmcp_tools_where};
 use crate::tools::{Context, ToolError, call};
 use futures_util::future::{Either, pending, select};
 use js_sys::{Function, Promise, Reflect};
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::pin::pin;
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
@@ -51,7 +51,7 @@ pub fn serve(context: Rc<Context>) {
                 return Ok(ToolError::InvalidArgument(HALF_A_CHARACTER.into()).to_answer().to_string().into());
             };
             // Dropped, a call asks for nothing more and changes nothing.
-            match select(pin!(call(&context, &name, input)), pin!(aborted(signal))).await {
+            match select(pin!(answered(&context, &name, input)), pin!(aborted(signal))).await {
                 Either::Left((answer, _)) => Ok(answer.to_string().into()),
                 Either::Right(_) => Ok(ToolError::InvalidArgument(TAKEN_BACK.into()).to_answer().to_string().into()),
             }
@@ -59,6 +59,20 @@ pub fn serve(context: Rc<Context>) {
     };
     let answer = Closure::<dyn Fn(String, String, JsValue) -> Promise>::new(answer);
     tell("ready", &answer.into_js_value());
+}
+
+/// The tool's answer; of the page's form, which the browser makes a tool of, that of a note at the middle of the map.
+async fn answered(context: &Rc<Context>, name: &str, input: Value) -> Value {
+    if name != "add_note" {
+        return call(context, name, input).await;
+    }
+    if let Err(error) = context.loader().base().await {
+        return ToolError::of_base(&error).to_answer();
+    }
+    context.open();
+    let center = context.session().camera().center;
+    let at = json!({ "lng": center.lng, "lat": center.lat });
+    call(context, "annotate", json!({ "at": at, "note": input["note"] })).await
 }
 
 /// Ends when the agent takes its call back; never for what is no signal.
