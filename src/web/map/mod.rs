@@ -395,7 +395,7 @@ impl MapPort for Screen {
         if camera_of(map).is_close(&camera) && !map.is_moving() {
             return;
         }
-        let (options, ours) = (flight_to(&camera), plain(&json!({ "ours": true })));
+        let (options, ours) = (flight_to(&camera, self.insets.get()), plain(&json!({ "ours": true })));
         if may_fly() { map.ease_to(&options, &ours) } else { map.jump_to(&options, &ours) }
     }
 }
@@ -450,8 +450,11 @@ fn trouble_of(event: &JsValue) -> String {
     "Part of the map could not be drawn. Check the connection and reload; places and tools work all the same.".into()
 }
 
-fn flight_to(camera: &Camera) -> JsValue {
+/// It names the panels' padding too: it may cut short the movement that was on its way to that.
+fn flight_to(camera: &Camera, insets: Insets) -> JsValue {
+    let Insets { top, right, bottom, left } = insets;
     plain(&json!({
+        "padding": { "top": top, "right": right, "bottom": bottom, "left": left },
         "center": [camera.center.lng, camera.center.lat], "zoom": camera.zoom, "bearing": camera.bearing,
         "pitch": camera.pitch, "duration": FLIGHT_MS, "essential": true,
     }))
