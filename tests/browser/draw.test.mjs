@@ -490,11 +490,11 @@ test('dragging a point or the whole of 500 costs our script per frame at most ha
   /** Milliseconds of script per frame while what is there is dragged to and fro. */
   const measure = async ([x, y]) => {
     const [began, first] = [await script(), await page.evaluate(() => window.frames_)];
-    for (let turn = 0; turn < 3; turn++) {
+    for (let turn = 0; turn < 2; turn++) {
       await page.mouse.move(x, y);
       await page.mouse.down();
-      await page.mouse.move(x + 120, y - 70, { steps: 12 });
-      await page.mouse.move(x, y, { steps: 12 });
+      await page.mouse.move(x + 120, y - 70, { steps: 8 });
+      await page.mouse.move(x, y, { steps: 8 });
       await page.mouse.up();
       await page.waitForTimeout(300);
     }

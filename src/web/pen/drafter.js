@@ -168,7 +168,12 @@ function adapterOver({ TerraDrawExtend }) {
       for (const kind of POINTERS) this.getMapEventElement().addEventListener(kind, this.pointed, true);
       super.register({
         ...callbacks,
-        onClick: (event) => { begins(event); callbacks.onClick(heard(event)); },
+        onClick: (event) => {
+          begins(event);
+          callbacks.onClick(heard(event));
+          // What is set is known at once; what follows the pointer, once a frame.
+          drafter.look();
+        },
         onMouseMove: (event) => callbacks.onMouseMove(heard(event)),
         // What is dragged begins where the pointer went down, not where it was seen to move.
         onDragStart: (event, pan) => { const from = this._lastDrawEvent ?? event; begins(from); callbacks.onDragStart(from, pan); heard(event); },
