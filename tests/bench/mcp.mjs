@@ -50,7 +50,8 @@ async function once() {
 /** A server over HTTP with as many sessions as it bears, each of which has searched and walked. */
 async function many() {
   const child = started(['--http', '127.0.0.1:0'], ['ignore', 'ignore', 'pipe']);
-  const url = await new Promise((resolve) => { child.stderr.once('data', (text) => resolve(/http:\S+/.exec(text)[0])); });
+  const said = await createInterface({ input: child.stderr })[Symbol.asyncIterator]().next();
+  const url = /http:\S+/.exec(said.value)[0];
   const post = async (message, headers = {}) => {
     const accept = 'application/json, text/event-stream';
     const all = { accept, 'content-type': 'application/json', ...headers };
@@ -59,13 +60,15 @@ async function many() {
     await response.text();
     return response.headers.get('mcp-session-id');
   };
-  for (let session = 0; session < SESSIONS; session++) {
-    const headers = { 'mcp-session-id': await post(greeting), 'mcp-protocol-version': '2025-11-25' };
-    for (const message of [greeted, search, walk]) await post(message, headers);
+  try {
+    for (let session = 0; session < SESSIONS; session++) {
+      const headers = { 'mcp-session-id': await post(greeting), 'mcp-protocol-version': '2025-11-25' };
+      for (const message of [greeted, search, walk]) await post(message, headers);
+    }
+    return memory(child);
+  } finally {
+    child.kill();
   }
-  const full = memory(child);
-  child.kill();
-  return full;
 }
 
 const runs = [];
