@@ -10,7 +10,7 @@ const APART = 18;
 const HOLD_MS = 550;
 /** From so many points on, the page hears of a drag at most so often, in milliseconds. */
 const MANY = 60;
-const PAUSE_MS = 90;
+const PAUSE_MS = 250;
 /** Most steps back. */
 const STEPS = 100;
 
