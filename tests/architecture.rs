@@ -92,6 +92,14 @@ fn nothing_unfinished_and_no_hidden_panic_is_in_the_product() {
 }
 
 #[test]
+fn no_view_has_a_style_attribute_which_the_security_policy_forbids() {
+    for file in rust_files(&source().join("web")) {
+        let text = fs::read_to_string(&file).expect("it was just listed");
+        assert!(!text.contains(" style="), "{}: set properties one by one, as style:left=…", file.display());
+    }
+}
+
+#[test]
 fn only_one_file_names_the_browsers_agent_interface() {
     let allowed = Path::new("web/webmcp/early.js");
     let mut scripts = Vec::new();

@@ -395,7 +395,6 @@ impl Store {
         }
     }
 
-
     /// Shows the places of a category, or hides them again.
     pub fn toggle(self, category: Category) {
         let Some(context) = self.context.get_value() else { return };

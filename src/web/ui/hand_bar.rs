@@ -30,10 +30,8 @@ fn bar(store: Store) -> AnyView {
 
 /// The cross where the keyboard's presses go: the middle of the free map.
 fn aim(store: Store) -> AnyView {
-    let place = move || {
-        let covered = store.covered.get();
-        let (right, down) = ((covered.left - covered.right) / 2.0, (covered.top - covered.bottom) / 2.0);
-        format!("left: calc(50% + {right}px); top: calc(50% + {down}px)")
-    };
-    view! { <span class="aim" aria-hidden="true" style=place></span> }.into_any()
+    let beside = |before: f64, after: f64| format!("calc(50% + {}px)", (before - after) / 2.0);
+    let left = move || store.covered.with(|covered| beside(covered.left, covered.right));
+    let top = move || store.covered.with(|covered| beside(covered.top, covered.bottom));
+    view! { <span class="aim" aria-hidden="true" style:left=left style:top=top></span> }.into_any()
 }

@@ -144,6 +144,6 @@ fn hints(store: Store) -> AnyView {
 fn beside_pointer(store: Store, size: Memo<Option<Measure>>) -> Option<AnyView> {
     let at = store.draft.with(|draft| draft.as_ref().filter(|draft| draft.is_live).and_then(|draft| draft.at))?;
     let text = size.get().map(words::measure)?;
-    let place = format!("left: {:.0}px; top: {:.0}px", at.0, at.1);
-    Some(view! { <div class="follow" aria-hidden="true" style=place>{text}</div> }.into_any())
+    let (left, top) = (format!("{:.0}px", at.0), format!("{:.0}px", at.1));
+    Some(view! { <div class="follow" aria-hidden="true" style:left=left style:top=top>{text}</div> }.into_any())
 }

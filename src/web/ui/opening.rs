@@ -146,15 +146,14 @@ async fn turns_of(store: Store, id: &str, now: LocalTime) -> Option<Turns> {
 fn day(turns: &Turns) -> AnyView {
     let spans_today = between(&turns.turns, turns.end, turns.today, turns.today + DAY);
     let percent = |minutes: i64| (minutes as f64 / DAY as f64 * 1000.0).round() / 10.0;
-    let css = |name: &str, minutes: i64| [name, ":", percent(minutes).to_string().as_str(), "%;"].concat();
+    let share = |minutes: i64| [percent(minutes).to_string().as_str(), "%"].concat();
     let bars = spans_today.iter().map(|(from, to)| {
-        let style = [css("left", *from), css("width", to - from)].concat();
-        view! { <i style=style></i> }
+        view! { <i style:left=share(*from) style:width=share(to - from)></i> }
     });
     let now = turns.now - turns.today;
     let words = ["Today ", spans(&spans_today).as_str(), ", now ", clock(now).as_str()].concat();
     view! {
-        <div class="day" role="img" aria-label=words>{bars.collect_view()}<b style=css("left", now)></b></div>
+        <div class="day" role="img" aria-label=words>{bars.collect_view()}<b style:left=share(now)></b></div>
         <div class="hours" aria-hidden="true">
             <span>"0"</span><span>"6"</span><span>"12"</span><span>"18"</span><span>"24"</span>
         </div>

@@ -108,12 +108,14 @@ export function callTool(page, name, input = {}) {
   }, [name, input]);
 }
 
-/** Resolves once the map shows: its state has bounds. */
-export function shown(page) {
-  return shownTo((name) => callTool(page, name));
+/** Resolves once the map shows, its state having bounds, and the interface is here, or the page says that it is not. */
+export async function shown(page) {
+  const state = await shownTo((name) => callTool(page, name));
+  await page.waitForSelector('.dock, #failure:not([hidden])', { state: 'attached' });
+  return state;
 }
 
-/** The same, for whoever calls tools in a way of their own. */
+/** The map alone, for whoever calls tools in a way of their own. */
 export async function shownTo(call) {
   for (let tries = 0; tries < 300; tries++) {
     const state = await call('get_map_state', {});
