@@ -11,6 +11,9 @@ use leptos::prelude::*;
 use serde_json::{Value, json};
 use wasm_bindgen_futures::spawn_local;
 
+/// Which end is asked for, and the places that may be meant: their ids and words.
+type Choices = (usize, Vec<(String, String)>);
+
 /// One end of the walk.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct End {
@@ -40,7 +43,7 @@ struct Form {
     /// How far and how long, of the walk that was found.
     found: RwSignal<Option<String>>,
     /// The end that several places fit, and those places: id and words.
-    choices: RwSignal<Option<(usize, Vec<(String, String)>)>>,
+    choices: RwSignal<Option<Choices>>,
 }
 
 /// The form over the dock.
