@@ -18,7 +18,10 @@ pub fn mark_card(store: Store, id: MarkId) -> AnyView {
         let is_there = facts.with(Option::is_some);
         if was_there == Some(true) && !is_there {
             let what = if matches!(id, MarkId::Drawing(_)) { "drawing" } else { "note" };
-            store.notice.set(Some(["That ", what, " is no longer on the map. Undo brings it back."].concat()));
+            // A reshaping that ended with it has said more already.
+            if store.notice.with_untracked(Option::is_none) {
+                store.notice.set(Some(["That ", what, " is no longer on the map. Undo brings it back."].concat()));
+            }
             store.show(Column::Closed);
         }
         is_there
