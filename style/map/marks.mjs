@@ -29,7 +29,7 @@ export function layers(t) {
   const sel = state('selected'), hov = ['any', state('hover'), state('fresh')], found = ['all', state('found'), ['!', state('selected')]];
   const only = (who) => ['==', ['get', 'source'], who];
   const area = ['==', ['geometry-type'], 'Polygon'];
-  const outline = ['!=', ['geometry-type'], 'Point'];
+  const outline = ['!', ['has', 'fill']];
   const route = ['==', ['get', 'kind'], 'route'];
   const notRoute = ['!', route];
   const district = ['==', ['get', 'category'], 'district'];
@@ -82,7 +82,7 @@ export function layers(t) {
     { id: 'draft-end', type: 'symbol', source: 'draft-pins', filter: ['has', 'end'], layout: { 'icon-image': ['concat', 'end-', ['get', 'end'], '-user'], 'icon-allow-overlap': true, 'icon-ignore-placement': true } },
     // Points that can be moved are open, what a new point can be drawn out of is small and faint, the one in hand is filled.
     { id: 'draft-point', type: 'circle', source: 'draft-points', paint: { 'circle-radius': ['case', ['has', 'between'], 3, 4.5], 'circle-color': c.paper, 'circle-opacity': ['case', ['has', 'between'], .7, 1], 'circle-stroke-color': c.user, 'circle-stroke-opacity': ['case', ['has', 'between'], .6, 1], 'circle-stroke-width': ['case', ['has', 'between'], 1.4, 2.2] } },
-    { id: 'draft-live', type: 'circle', source: 'draft', filter: ['==', ['geometry-type'], 'Point'], paint: { 'circle-radius': 6, 'circle-color': c.user, 'circle-stroke-color': c.paper, 'circle-stroke-width': 2.2 } },
+    { id: 'draft-live', type: 'circle', source: 'draft-live', paint: { 'circle-radius': 6, 'circle-color': c.user, 'circle-stroke-color': c.paper, 'circle-stroke-width': 2.2 } },
   ];
   return { 'slot-marks': marks, 'slot-features': features };
 }
@@ -104,7 +104,7 @@ export const marks = {
     'feature-areas': { type: 'geojson', promoteId: 'id', properties: ['id', 'category'], note: 'polygons of the features that have one; the same ids and states as features' },
     'selected-names': { type: 'geojson', properties: ['text'] }, drawings: { type: 'geojson', promoteId: 'id', properties: ['id', 'kind', 'source'] },
     'route-ends': { type: 'geojson', properties: ['end: start | finish', 'source'] }, 'mark-labels': { type: 'geojson', properties: ['text', 'source', 'offset?'] },
-    notes: { type: 'geojson', promoteId: 'id', properties: ['id', 'note', 'source'] }, draft: { type: 'geojson', properties: [] }, 'draft-points': { type: 'geojson', properties: ['between?'] },
+    notes: { type: 'geojson', promoteId: 'id', properties: ['id', 'note', 'source'] }, draft: { type: 'geojson', properties: ['fill?'] }, 'draft-live': { type: 'geojson', properties: [] }, 'draft-points': { type: 'geojson', properties: ['between?'] },
     'draft-pins': { type: 'geojson', properties: ['pin?', 'end?: start | finish'] },
   },
   images: { 'cat-*': 'sign of the category, 20 px', 'pin-*': '34 x 44 px', 'chip-*': 'stretchable label, author sign at its left end', room: 'transparent, 34 px square, as large as a selection ring', 'way-*': 'chevron along a route', 'end-*': 'start: ring; finish: disc with sign' },

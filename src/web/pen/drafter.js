@@ -61,7 +61,7 @@ export class Drafter {
     this.points = live ? [...committed, live] : committed;
     const last = live ?? committed.at(-1);
     const open = this.kind === 'freehand' ? committed.slice(0, 1) : live ? committed : committed.slice(0, -1);
-    this.pen.show(picture(this.kind === 'freehand' ? 'polygon' : this.kind, this.points, last), open.map((at) => feature('Point', at)));
+    this.pen.show(picture(this.kind === 'freehand' ? 'polygon' : this.kind, this.points), last, open.map((at) => feature('Point', at)));
     this.pen.report(this.points, { live: Boolean(live), back: committed.length > 0, forward: this.draw.canRedo() });
   }
 
@@ -110,7 +110,7 @@ export class Drafter {
     this.points = points;
     this.done = true;
     this.draw.setMode('static');
-    this.pen.show(picture(this.kind === 'line' ? 'line' : 'polygon', points, points.at(-1)), points.map((at) => feature('Point', at)));
+    this.pen.show(picture(this.kind === 'line' ? 'line' : 'polygon', points), points.at(-1), points.map((at) => feature('Point', at)));
     this.pen.report(points, {});
     this.pen.tell({ what: 'finish' });
   }

@@ -1,6 +1,6 @@
 // Reshaping: the points of one shape are moved, added and removed.
 
-import { feature, picture, ring, shifted, step } from './shape.js';
+import { Lifted, feature, picture, remainder, ring, shifted, step } from './shape.js';
 
 /** How near to a point a press takes hold of it, in CSS pixels. */
 const REACH = { mouse: 12, pen: 16, touch: 24 };
@@ -71,8 +71,11 @@ export class Editor {
 
   paint() {
     const live = this.kind === 'point' ? 0 : this.active;
-    this.pen.set('draft', picture(this.kind, this.points, this.points[live]));
-    if (this.drag?.moved) return;
+    const { drag } = this;
+    if (drag?.lifted) return;
+    this.pen.set('draft', picture(this.kind, this.points));
+    this.pen.set('draft-live', this.points[live] ? [feature('Point', this.points[live])] : []);
+    if (drag?.moved) return;
     const open = this.handles.filter(({ index, between }) => between || index !== live);
     this.pen.set('draft-points', open.map(({ at, between }) => feature('Point', at, between ? { between } : {})));
   }
@@ -126,7 +129,8 @@ export class Editor {
   letGo() {
     if (!this.drag) return;
     clearTimeout(this.drag.timer);
-    const { moved, before } = this.drag;
+    const { moved, before, lifted } = this.drag;
+    lifted?.drop();
     this.drag = undefined;
     this.held = false;
     this.map.dragPan.enable();
@@ -153,11 +157,41 @@ export class Editor {
       const open = drag.index === undefined ? [] : this.handles.filter(({ index, between }) => !between && index !== drag.index);
       this.pen.set('draft-points', open.map(({ at }) => feature('Point', at)));
     }
+    // A tilted map moves near and far points differently, and under the aim it is the map that moves.
+    if (!drag.lifted && this.points.length >= MANY && !this.held && this.map.getPitch() === 0) this.lift();
     const by = step(drag.from, this.pen.at(x, y));
+    this.carry(x - drag.x, y - drag.y);
     if (drag.index === undefined) this.points = drag.start.map((at) => shifted(at, by));
     else this.points = drag.start.with(drag.index, shifted(drag.start[drag.index], by));
     this.paint();
     if (this.points.length < MANY || performance.now() - this.told > PAUSE_MS) this.report();
+  }
+
+  /** Takes what is in hand of a large shape off the map, over it. */
+  lift() {
+    const { drag, kind } = this;
+    const { start: points, index } = drag;
+    this.pen.set('draft-live', []);
+    if (index === undefined) {
+      this.pen.set('draft', []);
+      drag.lifted = new Lifted(this.map, points.map((at) => this.pen.on(at)), kind === 'polygon');
+      return;
+    }
+    this.pen.set('draft', remainder(kind, points, index));
+    const beside = (by) => (kind === 'line' ? points[index + by] : points.at((index + by) % points.length));
+    const [before, after] = [beside(-1), beside(1)].map((at) => (at ? [this.pen.on(at)] : []));
+    drag.place = this.pen.on(points[index]);
+    drag.sides = (at) => [...before, at, ...after];
+    drag.lifted = new Lifted(this.map, drag.sides(drag.place), false, drag.place);
+  }
+
+  /** What is lifted goes so far from where it was. */
+  carry(dx, dy) {
+    const { lifted, place, sides } = this.drag;
+    if (!lifted) return;
+    if (!place) return lifted.moveAll(dx, dy);
+    const at = [place[0] + dx, place[1] + dy];
+    lifted.movePoint(sides(at), at);
   }
 
   where(event) {

@@ -4,7 +4,7 @@
 
 import { Drafter } from './drafter.js';
 import { Editor } from './editor.js';
-import { collection, pairs } from './shape.js';
+import { collection, feature, pairs } from './shape.js';
 
 /** The pen of a map. `tell` hears what became of the draft: `{ what: 'draft' | 'finish' | 'pointer', … }`. */
 export const openPen = (map, tell) => new Pen(map, tell);
@@ -12,7 +12,7 @@ export const openPen = (map, tell) => new Pen(map, tell);
 class Pen {
   constructor(map, tell) {
     Object.assign(this, { map, tell, work: undefined, drafter: undefined, turn: 0, aims: false, pointer: undefined });
-    this.shown = { draft: [], 'draft-points': [] };
+    this.shown = { draft: [], 'draft-live': [], 'draft-points': [] };
     map.on('style.load', () => Object.keys(this.shown).forEach((id) => this.put(id)));
     map.on('moveend', () => this.work?.settled());
     map.on('move', () => { if (this.aims) this.work?.move(...this.middle()); });
@@ -56,7 +56,7 @@ class Pen {
     this.work?.end();
     this.work = undefined;
     this.map.getContainer().classList.remove('over-point');
-    this.show([], []);
+    this.show([], undefined, []);
   }
 
   /** The keyboard leads from now on, or the pointer again. */
@@ -94,8 +94,10 @@ class Pen {
     return Math.hypot(atX - x, atY - y);
   }
 
-  show(draft, points) {
+  /** Shows a shape, the point of it that is in hand, and its other points. */
+  show(draft, live, points) {
     this.set('draft', draft);
+    this.set('draft-live', live ? [feature('Point', live)] : []);
     this.set('draft-points', points);
   }
 

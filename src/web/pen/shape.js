@@ -22,12 +22,52 @@ export function ring(center, edge) {
   });
 }
 
-/** What the map shows of a shape of that kind: all of it, and the one point that is in hand. */
-export function picture(kind, points, live) {
+/** What the map shows of a shape of that kind. */
+export function picture(kind, points) {
   const features = [];
   if (kind === 'circle' && points.length === 2) features.push(feature('Polygon', [ring(...points)]), feature('LineString', points));
   else if (kind === 'polygon' && points.length > 2) features.push(feature('Polygon', [[...points, points[0]]]));
   else if (kind !== 'point' && points.length > 1) features.push(feature('LineString', points));
-  if (live) features.push(feature('Point', live));
   return features;
+}
+
+/** What the map shows of a shape without one of its points and the two sides that meet there, which are in hand. */
+export function remainder(kind, points, index) {
+  if (kind === 'line') return [points.slice(0, index), points.slice(index + 1)].filter((part) => part.length > 1).map((part) => feature('LineString', part));
+  const rest = [...points.slice(index + 1), ...points.slice(0, index)];
+  return [feature('Polygon', [[...rest, rest[0]]], { fill: true }), feature('LineString', rest)];
+}
+
+/**
+ * What is in hand of a large shape, over the map in a picture of its own: the map has nothing to draw anew while it moves.
+ * `sides` and `point` are in CSS pixels from the map's corner.
+ */
+export class Lifted {
+  constructor(map, sides, isClosed, point) {
+    const make = (name, parent, given) => {
+      const made = document.createElementNS('http://www.w3.org/2000/svg', name);
+      for (const [key, value] of Object.entries(given)) made.setAttribute(key, value);
+      return parent.appendChild(made);
+    };
+    this.map = map;
+    this.picture = make('svg', map.getContainer(), { class: 'lifted', 'aria-hidden': 'true' });
+    const all = make('g', this.picture, {});
+    const name = isClosed ? 'polygon' : 'polyline';
+    this.lines = ['casing', 'line'].map((kind) => make(name, all, { class: kind, points: sides.join(' ') }));
+    this.point = point && make('circle', all, { r: 6, cx: point[0], cy: point[1] });
+    this.all = all;
+  }
+
+  /** All of it goes so far from where it was. */
+  moveAll(dx, dy) { this.all.setAttribute('transform', `translate(${dx} ${dy})`); }
+
+  /** The point goes there, its sides with it. */
+  movePoint(sides, [x, y]) {
+    for (const line of this.lines) line.setAttribute('points', sides.join(' '));
+    this.point.setAttribute('cx', x);
+    this.point.setAttribute('cy', y);
+  }
+
+  /** The map shows it again. */
+  drop() { this.map.once('idle', () => this.picture.remove()); }
 }

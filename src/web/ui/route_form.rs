@@ -11,8 +11,8 @@ use leptos::prelude::*;
 use serde_json::{Value, json};
 use wasm_bindgen_futures::spawn_local;
 
-/// Which end is asked for, and the places that may be meant: their ids and words.
-type Choices = (usize, Vec<(String, String)>);
+/// A place that a name may mean: its id, and words that tell it from the others.
+type Choice = (String, String);
 
 /// One end of the walk.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -43,7 +43,7 @@ struct Form {
     /// How far and how long, of the walk that was found.
     found: RwSignal<Option<String>>,
     /// The end that several places fit, and those places: id and words.
-    choices: RwSignal<Option<Choices>>,
+    choices: RwSignal<Option<(usize, Vec<Choice>)>>,
 }
 
 /// The form over the dock.
@@ -112,7 +112,7 @@ fn field(form: Form, index: usize, name: &'static str, hint: &'static str) -> An
 /// The places that fit, to choose from.
 fn choices(form: Form) -> Option<AnyView> {
     let (index, places) = form.choices.get()?;
-    let row = move |(id, words): (String, String)| {
+    let row = move |(id, words): Choice| {
         let end = End { text: words.clone(), place: Some(json!(id)), at: None };
         view! {
             <button type="button" class="b text line" on:click=move |_| { form.set(index, end.clone()); form.plan() }>
@@ -206,8 +206,8 @@ impl Form {
     }
 }
 
-/// A place that a name may mean: its id, and words that tell it from the others.
-fn choice(row: &Value) -> Option<(String, String)> {
+/// A candidate as an answer lists it.
+fn choice(row: &Value) -> Option<Choice> {
     let id = row["id"].as_str()?.to_owned();
     let name = row["name_en"].as_str().or_else(|| row["name"].as_str()).unwrap_or(&id).to_owned();
     let kind = row["category"].as_str().unwrap_or_default().replace('_', " ");
