@@ -365,7 +365,9 @@ describe('by finger', () => {
     await hand.tap(...(await at(page, corners[0])));
     await page.getByRole('button', { name: 'Reshape' }).tap();
     await bar(page).getByRole('button', { name: 'Done' }).waitFor();
-    await page.waitForTimeout(600);
+    // The card is gone, and the map is back in the middle of the screen.
+    await page.locator('[data-covers]').waitFor({ state: 'detached' });
+    await page.waitForTimeout(1500);
     const [x, y] = await at(page, corners[0]);
     await hand.drag([x, y], [x - 10, y - 10], [x - 40, y - 30]);
     await hand.hold(...(await at(page, corners[2])), 800);
