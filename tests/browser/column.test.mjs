@@ -26,6 +26,17 @@ const options = (page) => page.getByRole('listbox', { name: 'Suggestions' }).get
 const column = (page) => page.locator('.column');
 const heading = (page) => column(page).getByRole('heading', { level: 2 });
 
+/** Resolves once `read` gives that value; five seconds at most. */
+async function becomes(read, value) {
+  let found;
+  for (let tries = 0; tries < 50; tries++) {
+    found = await read();
+    if (found === value) return;
+    await new Promise((wait) => setTimeout(wait, 100));
+  }
+  assert.equal(found, value);
+}
+
 /** Types key by key, as a person does. */
 async function type(page, text) {
   await field(page).click();
@@ -38,17 +49,17 @@ test('search suggests a kind, and Enter shows it and lists it', async () => {
   await type(page, 'caf');
   const first = options(page).first();
   await first.filter({ hasText: 'Cafes' }).waitFor();
-  assert.equal(await field(page).getAttribute('aria-expanded'), 'true');
+  await becomes(() => field(page).getAttribute('aria-expanded'), 'true');
   await page.keyboard.press('ArrowDown');
-  assert.equal(await first.getAttribute('aria-selected'), 'true');
-  assert.equal(await field(page).getAttribute('aria-activedescendant'), await first.getAttribute('id'));
+  await becomes(() => first.getAttribute('aria-selected'), 'true');
+  await becomes(() => field(page).getAttribute('aria-activedescendant'), await first.getAttribute('id'));
   await page.keyboard.press('Enter');
   await heading(page).filter({ hasText: 'Cafes' }).waitFor();
   await column(page).locator('.row').first().waitFor();
   assert.deepEqual((await callTool(page, 'get_map_state')).tier2.loaded, ['cafe']);
-  assert.equal(await field(page).getAttribute('aria-expanded'), 'false');
-  assert.equal(await page.evaluate(() => document.activeElement.id), 'results-title', 'the focus is at the heading');
-  assert.match(await column(page).getByRole('status').textContent(), /208 places/);
+  await becomes(() => field(page).getAttribute('aria-expanded'), 'false');
+  await becomes(() => page.evaluate(() => document.activeElement.id), 'results-title');
+  await column(page).getByRole('status').filter({ hasText: '208 places' }).waitFor();
   assertClean(page);
 });
 
