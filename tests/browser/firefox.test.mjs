@@ -65,8 +65,8 @@ const kept = async (page) => {
 test('search finds a place by name and opens its card', { skip }, async () => {
   const { page, troubles } = await opened();
   await page.keyboard.press('/');
-  await page.keyboard.type('upper barrakka');
-  await says(page, 'Upper Barrakka Gardens');
+  await page.keyboard.type('upper barrakka', { delay: 20 });
+  await says(page, 'Upper Barracca Gardens');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await page.waitForSelector('[data-covers="left"]');
@@ -78,10 +78,12 @@ test('a circle is drawn with the pointer and taken back by key', { skip }, async
   const { page, troubles } = await opened();
   const before = await kept(page);
   await press(page, 'Circle');
-  await page.mouse.click(600, 400);
-  await new Promise((wait) => setTimeout(wait, 300));
-  await page.mouse.move(660, 430, { steps: 5 });
-  await page.mouse.click(680, 440);
+  // The pen has come.
+  await page.waitForFunction(() => document.querySelector('#map')?.classList.contains('draws'), { timeout: 20_000 });
+  await page.mouse.move(600, 400);
+  await page.mouse.down();
+  await page.mouse.move(680, 440, { steps: 8 });
+  await page.mouse.up();
   await page.waitForFunction(() => document.querySelector('[aria-label="Undo"]')?.disabled === false, { timeout: 20_000 });
   const drawn = await kept(page);
   assert.ok(drawn.length > before.length, 'the link holds the circle');
