@@ -48,8 +48,9 @@
     const form = event.target;
     if (form.id !== 'add-note') return;
     event.preventDefault();
-    const { note } = Object.fromEntries(new FormData(form));
-    form.reset();
+    const field = form.elements.note;
+    const note = field.value;
+    field.value = ''; // a reset would take the agent's call back
     const answered = answer('add_note', { note });
     if (event.agentInvoked) event.respondWith(answered);
   });
