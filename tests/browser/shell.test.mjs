@@ -105,7 +105,7 @@ describe('what may happen to a page', () => {
     await page.getByRole('status').getByText('took the map’s graphics away').waitFor();
     assert.equal((await callTool(page, 'find_features', { query: 'lidl' })).code, undefined);
     await page.evaluate(() => window.lose.restoreContext());
-    await page.getByRole('status').getByText('graphics away').waitFor({ state: 'detached' });
+    await page.getByRole('status').getByText('graphics away').waitFor({ state: 'hidden' });
     const after = await settled(page);
     assert.ok(Math.abs(after.length - before.length) < before.length / 5, `${before.length} ${after.length}`);
     assertClean(page, { allow: [/WebGL|CONTEXT_LOST/i] });
