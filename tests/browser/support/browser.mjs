@@ -111,7 +111,10 @@ export function callTool(page, name, input = {}) {
 /** Resolves once the map shows, its state having bounds, and the interface is here, or the page says that it is not. */
 export async function shown(page) {
   const state = await shownTo((name) => callTool(page, name));
-  await page.waitForSelector('.dock, #failure:not([hidden])', { state: 'attached' });
+  // A page in the background draws no frame, and waits with its interface until it does.
+  if (!await page.evaluate(() => document.hidden)) {
+    await page.waitForSelector('.dock, #failure:not([hidden])', { state: 'attached' });
+  }
   return state;
 }
 
