@@ -31,6 +31,20 @@ impl Direction {
         // The remainder is in 0..8, so the cast neither truncates nor wraps.
         Self::ALL[((bearing_deg + 22.5).rem_euclid(360.0) / 45.0) as usize % 8]
     }
+
+    /// The compass point in full: "north-east".
+    pub const fn in_words(self) -> &'static str {
+        match self {
+            Self::N => "north",
+            Self::NE => "north-east",
+            Self::E => "east",
+            Self::SE => "south-east",
+            Self::S => "south",
+            Self::SW => "south-west",
+            Self::W => "west",
+            Self::NW => "north-west",
+        }
+    }
 }
 
 /// The shortest line between two points on the ellipsoid.

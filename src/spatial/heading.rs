@@ -56,16 +56,7 @@ impl Facing {
 
 /// Compass point and distance of what the line leads to, true whoever asks: "to the north-east, about 80 metres".
 pub fn compass_phrase(line: Inverse) -> String {
-    let point = match Direction::of_bearing(line.bearing_deg) {
-        Direction::N => "north",
-        Direction::NE => "north-east",
-        Direction::E => "east",
-        Direction::SE => "south-east",
-        Direction::S => "south",
-        Direction::SW => "south-west",
-        Direction::W => "west",
-        Direction::NW => "north-west",
-    };
+    let point = Direction::of_bearing(line.bearing_deg).in_words();
     format!("to the {point}, {}", distance_phrase(line.distance_m))
 }
 

@@ -33,7 +33,7 @@ pub fn minutes(seconds: f64) -> String {
 /// How far away something is, and which way.
 pub fn away(from: Position, to: Position) -> (String, &'static str) {
     let line = inverse(from, to);
-    (length(line.distance_m), compass(Direction::of_bearing(line.bearing_deg)))
+    (length(line.distance_m), Direction::of_bearing(line.bearing_deg).in_words())
 }
 
 /// What a drawing is, in a word, and the sign of its kind in `icons.svg`.
@@ -71,20 +71,6 @@ pub fn sizes(drawing: &Drawing) -> (String, String) {
 pub fn time(at_ms: f64) -> String {
     let date = js_sys::Date::new(&at_ms.into());
     format!("{:02}:{:02}:{:02}", date.get_hours(), date.get_minutes(), date.get_seconds())
-}
-
-/// A compass point.
-pub const fn compass(direction: Direction) -> &'static str {
-    match direction {
-        Direction::N => "north",
-        Direction::NE => "north-east",
-        Direction::E => "east",
-        Direction::SE => "south-east",
-        Direction::S => "south",
-        Direction::SW => "south-west",
-        Direction::W => "west",
-        Direction::NW => "north-west",
-    }
 }
 
 /// So many of a thing, with its word for one and for several.

@@ -24,7 +24,7 @@ extern "C" {
     #[wasm_bindgen(method)]
     pub fn on(this: &GlMap, event: &str, listener: &Function);
     #[wasm_bindgen(method, js_name = on)]
-    pub fn on_layer(this: &GlMap, event: &str, layer: &str, listener: &Function);
+    pub fn on_layers(this: &GlMap, event: &str, layers: &JsValue, listener: &Function);
     #[wasm_bindgen(method, js_name = easeTo)]
     pub fn ease_to(this: &GlMap, options: &JsValue, event_data: &JsValue);
     #[wasm_bindgen(method, js_name = jumpTo)]

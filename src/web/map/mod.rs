@@ -224,11 +224,10 @@ impl Screen {
                 }
             });
         });
-        for layer in HOVERED {
-            let (entered, left) = (Rc::clone(&tell), Rc::clone(&tell));
-            on_layer(map, "mousemove", layer, move |event| entered(MapEvent::Hovered(id_under(&event))));
-            on_layer(map, "mouseleave", layer, move |_| left(MapEvent::Hovered(None)));
-        }
+        // One question for all of them at each move of the pointer.
+        let (entered, left) = (Rc::clone(&tell), Rc::clone(&tell));
+        on_layers(map, "mousemove", &HOVERED, move |event| entered(MapEvent::Hovered(id_under(&event))));
+        on_layers(map, "mouseleave", &HOVERED, move |_| left(MapEvent::Hovered(None)));
         let tapped = map.clone();
         on(map, "click", move |event| {
             if let Some(tap) = tap_of(&tapped, &event) {
@@ -430,8 +429,8 @@ fn on(map: &GlMap, event: &str, listener: impl Fn(JsValue) + 'static) {
     map.on(event, &lasting(listener));
 }
 
-fn on_layer(map: &GlMap, event: &str, layer: &str, listener: impl Fn(JsValue) + 'static) {
-    map.on_layer(event, layer, &lasting(listener));
+fn on_layers(map: &GlMap, event: &str, layers: &[&str], listener: impl Fn(JsValue) + 'static) {
+    map.on_layers(event, &plain(layers), &lasting(listener));
 }
 
 /// The map lives as long as the page, and so do its listeners.

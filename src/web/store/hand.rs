@@ -74,7 +74,7 @@ impl Store {
         call_by(&context, Origin::User, tool, input).await
     }
 
-    /// Takes the camera to a place or mark, unless it is well in sight already.
+    /// Shows a place or mark whole.
     pub fn fly_to(self, id: String) {
         spawn_local(async move {
             drop(self.ask("set_map_view", json!({ "fit": id })).await);

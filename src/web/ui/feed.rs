@@ -92,7 +92,7 @@ fn link(store: Store, id: String) -> AnyView {
             Ok(mark) => Column::Mark(mark),
             Err(_) => Column::Place(opened.clone()),
         });
-        store.fly_to(opened.clone());
+        store.bring_into_view(opened.clone());
     };
     view! {
         <button type="button" class="id" on:click=open

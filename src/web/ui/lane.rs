@@ -140,7 +140,7 @@ fn place_row(store: Store, row: Chosen) -> AnyView {
     let open = id.clone();
     row_of(store, id, "row", sign.into_any(), (name, format!("{about} · {hand}")), (far, way.to_owned()), move || {
         store.show(Column::Place(open.clone()));
-        store.fly_to(open.clone());
+        store.bring_into_view(open.clone());
     })
 }
 
@@ -193,7 +193,7 @@ const fn hand(origin: Origin) -> (&'static str, &'static str) {
 
 fn open_mark(store: Store, id: MarkId) {
     store.show(Column::Mark(id));
-    store.fly_to(id.to_string());
+    store.bring_into_view(id.to_string());
 }
 
 /// A row that lights up with its place or mark on the map, and opens it.

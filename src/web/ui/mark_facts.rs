@@ -5,7 +5,7 @@ use crate::city::{Category, CategorySet, Filter, Region, search};
 use crate::domain::{Drawing, DrawingKind, MarkId, Measure, Note, Origin, Session};
 use crate::web::store::Store;
 use crate::web::store::search::Asked;
-use crate::web::words::{area, grouped, length};
+use crate::web::words::{self, area, grouped, length};
 use leptos::prelude::*;
 
 /// Kinds that are listed of what is inside, at most.
@@ -42,22 +42,19 @@ pub fn of(session: &Session, id: MarkId) -> Option<Facts> {
 fn of_drawing(drawing: &Drawing) -> Facts {
     let mine = drawing.origin() == Origin::User;
     let of_hand = |yours, agents| if mine { yours } else { agents };
-    let (name, kind, icon) = match drawing.kind() {
-        DrawingKind::Circle { .. } => ("Circle", of_hand("Your circle", "The agent’s circle"), "circle"),
-        DrawingKind::Polygon { .. } => ("Area", of_hand("Your area", "The agent’s area"), "polygon"),
-        DrawingKind::Line { route: Some(_), .. } => {
-            ("Walk", of_hand("Your route on foot", "The agent’s route on foot"), "route")
-        }
-        DrawingKind::Line { route: None, .. } => ("Line", of_hand("Your line", "The agent’s line"), "line"),
-        DrawingKind::Reachable { .. } => {
-            ("Reachable area", of_hand("Your reachable area", "The agent’s reachable area"), "reach")
-        }
+    let (name, icon) = words::kind(drawing.kind());
+    let kind = match drawing.kind() {
+        DrawingKind::Circle { .. } => of_hand("Your circle", "The agent’s circle"),
+        DrawingKind::Polygon { .. } => of_hand("Your area", "The agent’s area"),
+        DrawingKind::Line { route: Some(_), .. } => of_hand("Your route on foot", "The agent’s route on foot"),
+        DrawingKind::Line { route: None, .. } => of_hand("Your line", "The agent’s line"),
+        DrawingKind::Reachable { .. } => of_hand("Your reachable area", "The agent’s reachable area"),
     };
     let mut measures = Vec::new();
     let mut credit = None;
     match drawing.kind() {
         DrawingKind::Line { route: Some(route), .. } => {
-            measures.push(("On foot", minutes(route.duration_s / 60.0)));
+            measures.push(("On foot", words::minutes(route.duration_s)));
             measures.push(("Distance", length(route.distance_m)));
             credit = route.attribution.clone();
         }
@@ -65,7 +62,7 @@ fn of_drawing(drawing: &Drawing) -> Facts {
             match kind {
                 DrawingKind::Circle { radius_m, .. } => measures.push(("Radius", length(*radius_m))),
                 DrawingKind::Reachable { minutes: within, .. } => {
-                    measures.push(("On foot within", minutes(f64::from(*within))));
+                    measures.push(("On foot within", words::minutes(f64::from(*within) * 60.0)));
                 }
                 _ => {}
             }
@@ -108,10 +105,6 @@ fn of_note(note: &Note) -> Facts {
         can_reshape: false,
         credit: None,
     }
-}
-
-fn minutes(minutes: f64) -> String {
-    [minutes.round().max(1.0).to_string().as_str(), " min"].concat()
 }
 
 /// How many places of each kind are in an area, of those that are loaded; each kind leads to its list.

@@ -1,8 +1,9 @@
 //! What OpenStreetMap has of a place, line by line: only ever text, and links only where they are safe.
 
 use super::Icon;
+use crate::spatial::Direction;
 use crate::web::store::Store;
-use crate::web::words::{compass, element, length, phone_link, value, web_link};
+use crate::web::words::{element, length, phone_link, value, web_link};
 use leptos::prelude::*;
 use serde_json::Value;
 
@@ -114,7 +115,7 @@ pub fn facts(store: Store, answer: &Value) -> AnyView {
                 } else {
                     [", about ", minutes.to_string().as_str(), " min on foot"].concat()
                 };
-                let whither = row.direction.map_or("", compass);
+                let whither = row.direction.map_or("", Direction::in_words);
                 [length(metres).as_str(), " ", whither, " of the map’s centre", walk.as_str()].concat()
             })
         };

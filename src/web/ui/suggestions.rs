@@ -2,9 +2,10 @@
 
 use super::{By, Icon, signs};
 use crate::city::Category;
+use crate::spatial::Direction;
 use crate::web::store::Store;
 use crate::web::store::search::{Asked, Row, Suggestion};
-use crate::web::words::{compass, grouped, length};
+use crate::web::words::{grouped, length};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use wasm_bindgen::JsCast;
@@ -143,7 +144,7 @@ pub fn what_and_where(store: Store, row: &Row) -> String {
 
 /// Direction in words, or nothing.
 pub fn whither(row: &Row) -> &'static str {
-    row.direction.map_or("", compass)
+    row.direction.map_or("", Direction::in_words)
 }
 
 /// The field's keys: the field itself is on the page before this is.
