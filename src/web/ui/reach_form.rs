@@ -76,7 +76,7 @@ pub fn ReachForm() -> impl IntoView {
             </div>
             <div class="line">
                 <span class="soft">"Minutes on foot"</span>
-                <div class="seg" role="group" aria-label="Minutes on foot">{MINUTES.map(choice).collect_view()}</div>
+                <div class="minutes" role="group" aria-label="Minutes on foot">{MINUTES.map(choice).collect_view()}</div>
             </div>
             {move || waiting(store)}
         </form>
