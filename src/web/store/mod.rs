@@ -314,7 +314,7 @@ impl Store {
         }
         let session = context.session();
         let screen = self.screen.get_value();
-        screen.show_features(&city, shown, session.selection());
+        screen.show_features(&city, shown);
         screen.show_marks(&session, Some(&city));
     }
 
