@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { assertClean, callTool, shown, start } from './support/browser.mjs';
+import { fingers } from './support/fingers.mjs';
 import { scriptPerFrame } from './support/frames.mjs';
 
 const CENTER = { lng: 14.505, lat: 35.897 };
@@ -76,45 +77,6 @@ async function reshape(page, on) {
   await button.click();
   await bar(page).getByRole('button', { name: 'Done' }).waitFor();
   await page.waitForTimeout(500);
-}
-
-async function fingers(page) {
-  const session = await page.context().newCDPSession(page);
-  const send = (type, points) => session.send('Input.dispatchTouchEvent', { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) });
-  return {
-    async tap(x, y) {
-      await send('touchStart', [[x, y]]);
-      await page.waitForTimeout(30);
-      await send('touchEnd', []);
-      await page.waitForTimeout(80);
-    },
-    async drag(...points) {
-      await send('touchStart', [points[0]]);
-      for (const point of points) {
-        await send('touchMove', [point]);
-        await page.waitForTimeout(20);
-      }
-      await send('touchEnd', []);
-      await page.waitForTimeout(80);
-    },
-    async hold(x, y, ms) {
-      await send('touchStart', [[x, y]]);
-      await page.waitForTimeout(ms);
-      await send('touchEnd', []);
-      await page.waitForTimeout(80);
-    },
-    async two(from, to) {
-      await send('touchStart', [from[0]]);
-      await page.waitForTimeout(30);
-      await send('touchStart', from);
-      for (let step = 1; step <= 8; step++) {
-        await send('touchMove', from.map(([x, y], i) => [x + ((to[i][0] - x) * step) / 8, y + ((to[i][1] - y) * step) / 8]));
-        await page.waitForTimeout(30);
-      }
-      await send('touchEnd', []);
-      await page.waitForTimeout(600);
-    },
-  };
 }
 
 const SQUARE = [[500, 300], [700, 300], [700, 450], [500, 450]];

@@ -1,6 +1,7 @@
 //! The agent's lane: what is on the map, and what the agent did.
 
 use super::feed::Feed;
+use super::sheet::grip;
 use super::{By, Icon, IconButton};
 use crate::city::Category;
 use crate::domain::{Drawing, MarkId, Note, Origin, Session};
@@ -17,17 +18,11 @@ const MOST: usize = 200;
 #[component]
 pub fn Lane() -> impl IntoView {
     let store = expect_context::<Store>();
-    let tall = RwSignal::new(false);
-    let toggle = move || {
-        tall.update(|tall| *tall = !*tall);
-        store.measure_panels();
-    };
     move || {
         store.lane.get().then(|| {
             view! {
-                <aside class="glass lane" class:tall=tall data-covers="right"
-                    aria-label="What the agent and you have on this map">
-                    <button type="button" class="grab" aria-label="Taller or lower" on:click=move |_| toggle()></button>
+                <aside class="glass lane" data-covers="right" aria-label="What the agent and you have on this map">
+                    {grip(store)}
                     {header(store)}
                     <div class="scroll inspect">{selected(store)} {drawings(store)} {notes(store)} {nothing(store)}</div>
                     <Feed/>

@@ -23,6 +23,7 @@ mod results;
 mod route_form;
 mod search;
 mod share;
+mod sheet;
 pub mod signs;
 mod status;
 mod suggestions;

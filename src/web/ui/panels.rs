@@ -9,6 +9,7 @@ use super::keys::{Keys, listen};
 use super::lane::Lane;
 use super::search::SearchBar;
 use super::share::Share;
+use super::sheet::follow_drags;
 use super::status::notice;
 use super::suggestions::suggestions;
 use super::top::{Actions, Quick};
@@ -22,6 +23,7 @@ pub fn panels(store: Store) -> AnyView {
     store.follow_hover();
     store.follow_hand();
     listen(store);
+    follow_drags(store);
     view! {
         <SearchBar/>
         <Quick/>
