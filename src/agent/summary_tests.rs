@@ -135,14 +135,14 @@ fn every_tools_answer_becomes_a_sentence() {
         assert!(cases.iter().any(|(name, ..)| *name == tool.name), "no case for {}", tool.name);
     }
     for (tool, input, answer, sentence) in cases {
-        assert_eq!(summary(tool, &input, &answer), sentence, "{tool}");
+        assert_eq!(summary(tool, &input, &answer, Language::ENGLISH), sentence, "{tool}");
     }
 }
 
 #[test]
 fn a_failure_is_told_in_its_own_sentence() {
     let answer = json!({ "error": "No place here is called \"X\".", "code": "unknown_place" });
-    assert_eq!(summary("find_features", &json!({}), &answer), "No place here is called \"X\".");
+    assert_eq!(summary("find_features", &json!({}), &answer, Language::ENGLISH), "No place here is called \"X\".");
 }
 
 #[test]
@@ -158,7 +158,7 @@ fn no_sentence_is_long_or_empty_whatever_the_answer() {
     let input = json!({ "query": long, "target": long, "within": long, "categories": [long] });
     for tool in catalog().iter().map(|tool| tool.name).chain(["show_map", "of_an_application"]) {
         for answer in &answers {
-            let sentence = summary(tool, &input, answer);
+            let sentence = summary(tool, &input, answer, Language::ENGLISH);
             assert!((1..=MAX_SUMMARY).contains(&sentence.chars().count()), "{tool}: {sentence}");
         }
     }

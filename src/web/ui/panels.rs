@@ -10,7 +10,7 @@ use super::lane::Lane;
 use super::search::SearchBar;
 use super::share::Share;
 use super::status::notice;
-use super::suggestions::suggestions;
+use super::suggestions::{self, suggestions};
 use super::top::{Actions, Quick};
 use crate::web::store::Store;
 use leptos::prelude::*;
@@ -22,20 +22,26 @@ pub fn panels(store: Store) -> AnyView {
     store.follow_hover();
     store.follow_hand();
     listen(store);
-    view! {
-        <SearchBar/>
-        <Quick/>
-        {suggestions(store)}
-        <LeftColumn/>
-        <Actions/>
-        <Lane/>
-        {hand_bar(store)}
-        <Dock/>
-        <Controls/>
-        <Credit/>
-        <Share/>
-        <Keys/>
-        {notice(store)}
-    }
-    .into_any()
+    suggestions::follow(store);
+    let all = move || {
+        // In another language all of it is made anew; what it shows stands in the store.
+        store.language.track();
+        view! {
+            <SearchBar/>
+            <Quick/>
+            {suggestions(store)}
+            <LeftColumn/>
+            <Actions/>
+            <Lane/>
+            {hand_bar(store)}
+            <Dock/>
+            <Controls/>
+            <Credit/>
+            <Share/>
+            <Keys/>
+            {notice(store)}
+        }
+        .into_any()
+    };
+    all.into_any()
 }
