@@ -31,7 +31,7 @@ use wasm_bindgen_futures::spawn_local;
 /// Milliseconds of a camera's flight.
 const FLIGHT_MS: u32 = 320;
 /// Letters that no glyph file has are drawn with the fonts that the language names, else with these of the system.
-const HAN_FONTS: &str = "'Noto Sans TC', 'PingFang TC', 'Microsoft JhengHei', 'Noto Sans CJK TC', sans-serif";
+const HAN_FONTS: &str = "'Noto Sans TC', 'PingFang TC', 'Microsoft JhengHei', 'Noto Sans CJK TC'";
 const NO_LIBRARY: &str = word!(
     "The map's drawing files did not load. Reload the page to try again; agents can search and \
     read places all the same."
@@ -153,6 +153,7 @@ impl Screen {
         *self.files.borrow_mut() = Some(files);
         let camera = context.session().camera();
         let fonts = Some(words::language().fonts()).filter(|fonts| !fonts.is_empty()).unwrap_or(HAN_FONTS);
+        let fonts = [fonts, ", sans-serif"].concat();
         let options = plain(&json!({
             "style": self.style(context), "center": [camera.center.lng, camera.center.lat], "zoom": camera.zoom,
             "bearing": camera.bearing, "pitch": camera.pitch, "maxPitch": 85, "attributionControl": false,

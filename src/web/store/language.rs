@@ -13,6 +13,8 @@ use wasm_bindgen::JsCast;
 
 /// Where the chosen language is kept.
 const LANGUAGE_KEY: &str = "glassmap-language";
+/// The style sheets' name for the families that have the language's letters.
+const LETTERS: &str = "--letters";
 /// No file of a language is larger, in bytes.
 const MAX_FILE: u64 = 1 << 20;
 
@@ -91,6 +93,15 @@ fn mark_document(language: Language) {
     let root = web_sys::window().and_then(|window| window.document()).and_then(|page| page.document_element());
     if let Some(root) = root {
         drop(root.set_attribute("lang", language.tag()));
+        if let Some(root) = root.dyn_ref::<web_sys::HtmlElement>() {
+            let letters = language.fonts();
+            // Without any of its own a language has those of style/tokens.css.
+            drop(if letters.is_empty() {
+                root.style().remove_property(LETTERS).map(drop)
+            } else {
+                root.style().set_property(LETTERS, letters)
+            });
+        }
     }
 }
 

@@ -20,8 +20,9 @@ const ADDRESS_FULL: &str = word!(
     a large drawing or some notes to share it."
 );
 const BROKEN_LINK: &str = word!("The link could not be read, so the map shows its usual view.");
-const NEWER_LINK: &str = "The link was made by a newer version of this map and cannot be read here. It stays in the \
-    address bar; reload later.";
+const NEWER_LINK: &str = word!(
+    "The link was made by a newer version of this map and cannot be read here. It stays in the address bar; reload later."
+);
 const NOT_COVERED: &str =
     word!("No city of this site covers the place that the link shows. The map goes there all the same.");
 
