@@ -2,10 +2,12 @@
 //! values in.
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 
 /// Macros whose literals are texts.
 const MACROS: [&str; 6] = ["t", "tn", "tr", "trn", "word", "words"];
@@ -140,4 +142,46 @@ fn the_languages_on_offer_are_english_and_the_files() {
     let offered: Vec<_> = glassmap::language::Language::all().map(|language| language.tag()).collect();
     assert_eq!(offered[0], "en");
     assert_eq!(offered[1..].iter().map(|tag| (*tag).to_owned()).collect::<BTreeSet<_>>(), files);
+}
+
+/// The answers of `glassmap-call` in that language to calls over Malta; none when it refuses.
+fn called(language: &str, calls: &Value) -> Option<Value> {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_glassmap-call"));
+    program.args(["--language", language]).current_dir(root());
+    let mut running =
+        program.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("it runs");
+    let line = json!({ "city": "malta", "calls": calls }).to_string();
+    // A program that refused reads nothing.
+    drop(running.stdin.take().map(|mut input| input.write_all(line.as_bytes())));
+    let output = running.wait_with_output().expect("it ends");
+    output.status.success().then(|| serde_json::from_slice(&output.stdout).expect("it answers in JSON"))
+}
+
+#[test]
+fn sentences_in_answers_are_in_the_session_s_language_and_refusals_in_english() {
+    let calls = json!([
+        { "tool": "compare_areas", "input": { "a": "Valletta", "b": "Sliema", "categories": ["park"] } },
+        { "tool": "describe_surroundings", "input": { "from": "Valletta", "categories": ["park"] } },
+        { "tool": "summarize_features", "input": { "categories": ["park"], "group_by": "district" } },
+        { "tool": "plan_route", "input": { "from": "Valletta", "to": "Floriana", "steps": true } },
+        { "tool": "measure", "input": { "target": "drawing:9" } },
+    ]);
+    let (english, chinese) =
+        (called("en", &calls).expect("it is known"), called("zh-Hant", &calls).expect("it is known"));
+    let text = |answers: &Value, at: usize, path: &str| {
+        answers[at].pointer(path).and_then(Value::as_str).unwrap_or_default().to_owned()
+    };
+    for (at, path, english_has, chinese_has) in [
+        (0, "/summary", "Within 800 m, Valletta has", "在 800 公尺內，Valletta 有"),
+        (1, "/groups/0/features/0/direction_phrase", "to the ", "往"),
+        (2, "/summary", " places match; by district, first come", " 個地點符合；依行政區，最多的是"),
+        (3, "/steps/0/text", "Head ", "沿"),
+        (3, "/label", "walk: Valletta → ", "步行：Valletta → "),
+    ] {
+        let (of_english, of_chinese) = (text(&english, at, path), text(&chinese, at, path));
+        assert!(of_english.contains(english_has), "{path}: {of_english}");
+        assert!(of_chinese.contains(chinese_has), "{path}: {of_chinese}");
+    }
+    assert_eq!(english[4], chinese[4]);
+    assert_eq!(called("tlh", &calls), None);
 }

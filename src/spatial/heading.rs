@@ -185,6 +185,15 @@ mod tests {
         assert_eq!(said(359.9), "to the north, about 80 metres");
     }
 
+    #[test]
+    fn phrases_are_said_in_the_language_asked_for() {
+        let chinese = Language::of_tag("zh-Hant").expect("it has a file");
+        assert_eq!(compass_phrase(line(45.0, 80.0), chinese), "往東北約 80 公尺");
+        assert_eq!(compass_phrase(line(180.0, 10.0), chinese), "往南幾步之遙");
+        assert_eq!(Facing::new(0.0, None).phrase(line(180.0, 1234.0), chinese), "正後方，約 1.2 公里");
+        assert_eq!(Facing::new(0.0, None).phrase(line(90.0, 80.0), chinese), "您的右邊，約 80 公尺");
+    }
+
     proptest! {
         #[test]
         fn no_phrase_without_a_heading_says_you(bearing in 0.0..360.0, metres in 0.0..30_000.0) {

@@ -153,6 +153,21 @@ mod tests {
     }
 
     #[test]
+    fn a_walk_is_told_in_the_language_asked_for() {
+        use LegKind::{Ferry, Steps, Street};
+        let chinese = Language::of_tag("zh-Hant").expect("it has a file");
+        for (kind, name, turn, wanted) in [
+            (Street, Some("信義路"), Turn::Depart { bearing_deg: 90.0 }, "沿信義路往東走"),
+            (Street, Some("信義路"), by(90.0), "右轉進入信義路"),
+            (Street, None, by(0.0), "沿這條街直走"),
+            (Steps, None, by(-90.0), "左轉，走階梯"),
+            (Ferry, None, by(0.0), "搭乘渡輪"),
+        ] {
+            assert_eq!(sentence(&leg(kind, name, turn), chinese), wanted);
+        }
+    }
+
+    #[test]
     fn the_last_sentence_arrives_and_long_names_are_cut() {
         let long = "é".repeat(300);
         let legs = vec![leg(LegKind::Street, Some(&long), by(90.0))];

@@ -19,7 +19,9 @@ const state = (k) => ['boolean', ['feature-state', k], false];
 const by = (a, u) => ['case', ['==', ['get', 'source'], 'agent'], a, u];
 const chosenBy = (a, u) => ['case', ['==', ['feature-state', 'by'], 'agent'], a, u];
 const zoom = (...s) => ['interpolate', ['linear'], ['zoom'], ...s];
-const name = ['coalesce', ['get', ['case', ['==', ['slice', ['global-state', 'lang'], 0, 2], 'zh'], 'name', 'name_en']], ['get', 'name']];
+// English for who reads English, else the local name; below English the local name, smaller.
+const name = ['coalesce', ['get', ['case', ['==', ['global-state', 'lang'], 'en'], 'name_en', 'name']], ['get', 'name']];
+const withLocal = ['format', name, {}, ['case', ['all', ['has', 'name'], ['!=', name, ['get', 'name']]], ['concat', '\n', ['get', 'name']], ''], { 'font-scale': .85, 'text-font': ['literal', ['Inter Regular']] }];
 
 /** The layers of one theme, by the slot that they go in before. */
 export function layers(t) {
@@ -64,7 +66,7 @@ export function layers(t) {
     // Found by the last question: ringed in ink, shown at every zoom, over clusters too.
     { id: 'found', type: 'circle', source: 'features', paint: { 'circle-color': color, 'circle-opacity': ['case', found, 1, 0], 'circle-radius': zoom(10, ['case', hov, 5, 3], 13, ['case', hov, 6, 4], 14, ['case', hov, 7, 5], 16, ['case', hov, 10.5, 9.5], 18, 11), 'circle-stroke-color': c.ink, 'circle-stroke-width': zoom(10, 1.4, 14, 2), 'circle-stroke-opacity': ['case', found, 1, 0] } },
     { id: 'feature-sign', type: 'symbol', source: 'features', minzoom: 15, layout: { 'icon-image': ['concat', 'cat-', ['get', 'category']], 'icon-size': zoom(15, .5, 16, .72, 18, .9), 'icon-allow-overlap': true, 'icon-ignore-placement': true }, paint: { 'icon-opacity': zoom(15, ['case', sel, 0, hov, 1, 0], 16, ['case', sel, 0, 1]) } },
-    { id: 'feature-name', type: 'symbol', source: 'features', minzoom: 15.6, layout: { 'text-field': name, 'text-font': ['Inter Medium'], 'text-size': zoom(15.6, 10.5, 18, 13), 'text-variable-anchor': ['left', 'right', 'top', 'bottom'], 'text-radial-offset': 1.25, 'text-justify': 'auto', 'text-max-width': 9, 'text-padding': 3 }, paint: { 'text-color': color, 'text-halo-color': c.paper, 'text-halo-width': 1.6, 'text-opacity': ['case', sel, 0, 1] } },
+    { id: 'feature-name', type: 'symbol', source: 'features', minzoom: 15.6, layout: { 'text-field': withLocal, 'text-font': ['Inter Medium'], 'text-size': zoom(15.6, 10.5, 18, 13), 'text-variable-anchor': ['left', 'right', 'top', 'bottom'], 'text-radial-offset': 1.25, 'text-justify': 'auto', 'text-max-width': 9, 'text-padding': 3 }, paint: { 'text-color': color, 'text-halo-color': c.paper, 'text-halo-width': 1.6, 'text-opacity': ['case', sel, 0, 1] } },
     // Selection: one thick ring for the human, two thin ones for the agent. Shown at every zoom, over clusters and other places.
     { id: 'ring-gap', type: 'circle', source: 'features', paint: { 'circle-color': c.paper, 'circle-opacity': ['case', sel, 1, 0], 'circle-radius': chosenBy(17.6, 17) } },
     { id: 'ring-outer', type: 'circle', source: 'features', paint: { 'circle-opacity': 0, 'circle-radius': chosenBy(15.6, 13.4), 'circle-stroke-color': chosenBy(c.agent, c.user), 'circle-stroke-width': chosenBy(1.5, 2.8), 'circle-stroke-opacity': ['case', sel, 1, 0] } },
