@@ -9,6 +9,7 @@ fn main() {}
 #[cfg(not(target_arch = "wasm32"))]
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     use glassmap::agent::{Format, FunctionCall};
+    use glassmap::language::Language;
     use glassmap::ports::{FolderFetch, Loader, NoScreen, SystemClock};
     use glassmap::spatial::Viewport;
     use glassmap::tools::{Context, call};
@@ -23,7 +24,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let item: serde_json::Value = serde_json::from_str(&line?)?;
         let Some(asked) = FunctionCall::of(format, &item) else { continue };
         let answer = futures_executor::block_on(call(&context, &asked.tool, asked.input.clone()));
-        println!("{}", asked.result(&answer));
+        println!("{}", asked.result(&answer, Language::ENGLISH));
     }
     Ok(())
 }

@@ -1,6 +1,7 @@
 //! glassmap: one city map that a person and an agent read and change together.
 //!
 //! ```text
+//! language  what is said, in the reader's language
 //! spatial   pure geometry and folding of text          city     a loaded city pack
 //! domain    what both hands change                     ports    map, fetch, clock: what the core cannot do itself
 //! share     the map in a link
@@ -17,6 +18,7 @@ pub mod agent;
 pub mod builder;
 pub mod city;
 pub mod domain;
+pub mod language;
 #[cfg(all(feature = "mcp", not(target_arch = "wasm32")))]
 pub mod mcp;
 pub mod ports;

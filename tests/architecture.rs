@@ -5,15 +5,16 @@ use std::path::{Path, PathBuf};
 
 /// Each layer and what it may use of this crate.
 const LAYERS: &[(&str, &[&str])] = &[
-    ("spatial", &[]),
-    ("city", &["spatial"]),
-    ("domain", &["spatial"]),
-    ("share", &["spatial", "domain"]),
-    ("ports", &["spatial", "city", "domain"]),
-    ("tools", &["spatial", "city", "domain", "share", "ports"]),
-    ("agent", &["tools"]),
-    ("builder", &["spatial", "city"]),
-    ("mcp", &["spatial", "city", "domain", "share", "ports", "tools", "agent"]),
+    ("language", &[]),
+    ("spatial", &["language"]),
+    ("city", &["language", "spatial"]),
+    ("domain", &["language", "spatial"]),
+    ("share", &["language", "spatial", "domain"]),
+    ("ports", &["language", "spatial", "city", "domain"]),
+    ("tools", &["language", "spatial", "city", "domain", "share", "ports"]),
+    ("agent", &["language", "city", "tools"]),
+    ("builder", &["language", "spatial", "city"]),
+    ("mcp", &["language", "spatial", "city", "domain", "share", "ports", "tools", "agent"]),
 ];
 const MAX_LINES: usize = 600;
 

@@ -1,6 +1,7 @@
 //! The catalog for function calling: the tools as each provider's rules for schemas allow, and the messages of a call.
 
 use super::summary;
+use crate::language::Language;
 use crate::tools::{Definition, Service, Surface, catalog};
 use serde_json::{Map, Value, json};
 
@@ -181,8 +182,8 @@ impl FunctionCall {
         Some(Self { format, id, tool, input: without_nulls(input) })
     }
 
-    /// The item to send back: the answer with a sentence in front of it, a failure marked as one.
-    pub fn result(&self, answer: &Value) -> Value {
+    /// The item to send back: the answer with a sentence in that language in front of it, a failure marked as one.
+    pub fn result(&self, answer: &Value, language: Language) -> Value {
         let failed = answer["isError"] == true;
         let mut plain = answer.clone();
         if let Some(fields) = plain.as_object_mut() {
@@ -193,7 +194,7 @@ impl FunctionCall {
         let mut output = Map::new();
         output.insert("ok".into(), json!(!failed));
         output.insert("tool".into(), json!(self.tool));
-        output.insert("summary".into(), json!(summary(&self.tool, &self.input, answer)));
+        output.insert("summary".into(), json!(summary(&self.tool, &self.input, answer, language)));
         output.insert("data".into(), plain);
         let output = Value::Object(output);
         match self.format {

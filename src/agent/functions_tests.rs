@@ -94,7 +94,7 @@ fn each_providers_call_is_read_and_answered_in_its_own_form() {
         "arguments": r#"{"near":"Valletta","limit":1,"query":null}"# });
     let call = FunctionCall::of(Format::OpenAi, &item).expect("a call");
     assert_eq!((call.tool.as_str(), &call.input), ("find_features", &input));
-    let result = call.result(&answer);
+    let result = call.result(&answer, Language::ENGLISH);
     assert_eq!((&result["type"], &result["call_id"]), (&json!("function_call_output"), &json!("c1")));
     let output: Value = serde_json::from_str(result["output"].as_str().unwrap_or_default()).expect("JSON");
     assert_eq!((&output["ok"], &output["data"]), (&json!(true), &answer));
@@ -102,7 +102,7 @@ fn each_providers_call_is_read_and_answered_in_its_own_form() {
     let item = json!({ "type": "tool_use", "id": "t1", "name": "find_features", "input": input });
     let call = FunctionCall::of(Format::Anthropic, &item).expect("a call");
     let failure = json!({ "error": "No.", "code": "internal", "isError": true, "content": [] });
-    let result = call.result(&failure);
+    let result = call.result(&failure, Language::ENGLISH);
     assert_eq!((&result["tool_use_id"], &result["is_error"]), (&json!("t1"), &json!(true)));
     let output: Value = serde_json::from_str(result["content"][0]["text"].as_str().unwrap_or_default()).expect("JSON");
     assert_eq!(
@@ -114,7 +114,7 @@ fn each_providers_call_is_read_and_answered_in_its_own_form() {
     let item = json!({ "functionCall": { "name": "find_features", "args": input } });
     let call = FunctionCall::of(Format::Gemini, &item).expect("a call");
     assert_eq!(call.input, input);
-    assert_eq!(call.result(&answer)["functionResponse"]["response"]["ok"], true);
+    assert_eq!(call.result(&answer, Language::ENGLISH)["functionResponse"]["response"]["ok"], true);
 }
 
 #[test]

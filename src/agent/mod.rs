@@ -1,9 +1,11 @@
 //! The catalog as each surface shows it.
 
 mod functions;
+mod refusal;
 mod summary;
 
 pub use functions::{Format, FunctionCall, function_tools};
+pub use refusal::refused;
 pub use summary::{MAX_SUMMARY, summary};
 
 use crate::tools::{Definition, Service, Surface, catalog};

@@ -135,14 +135,14 @@ fn every_tools_answer_becomes_a_sentence() {
         assert!(cases.iter().any(|(name, ..)| *name == tool.name), "no case for {}", tool.name);
     }
     for (tool, input, answer, sentence) in cases {
-        assert_eq!(summary(tool, &input, &answer), sentence, "{tool}");
+        assert_eq!(summary(tool, &input, &answer, Language::ENGLISH), sentence, "{tool}");
     }
 }
 
 #[test]
 fn a_failure_is_told_in_its_own_sentence() {
     let answer = json!({ "error": "No place here is called \"X\".", "code": "unknown_place" });
-    assert_eq!(summary("find_features", &json!({}), &answer), "No place here is called \"X\".");
+    assert_eq!(summary("find_features", &json!({}), &answer, Language::ENGLISH), "No place here is called \"X\".");
 }
 
 #[test]
@@ -158,8 +158,53 @@ fn no_sentence_is_long_or_empty_whatever_the_answer() {
     let input = json!({ "query": long, "target": long, "within": long, "categories": [long] });
     for tool in catalog().iter().map(|tool| tool.name).chain(["show_map", "of_an_application"]) {
         for answer in &answers {
-            let sentence = summary(tool, &input, answer);
+            let sentence = summary(tool, &input, answer, Language::ENGLISH);
             assert!((1..=MAX_SUMMARY).contains(&sentence.chars().count()), "{tool}: {sentence}");
+        }
+    }
+}
+
+/// The sentence for the first case of that tool whose English sentence begins so.
+fn in_chinese(tool: &str, english: &str) -> String {
+    let language = Language::of_tag("zh-Hant").expect("it has a file");
+    let case = cases().into_iter().find(|(name, .., sentence)| *name == tool && sentence.starts_with(english));
+    let (tool, input, answer, _) = case.expect("there is such a case");
+    summary(tool, &input, &answer, language)
+}
+
+#[test]
+fn sentences_are_put_in_the_order_of_the_language() {
+    for (tool, english, chinese) in [
+        (
+            "find_features",
+            "12 cafes",
+            "Valletta周圍 800 公尺內有 12 家咖啡廳；最近的是 Regina（咖啡廳），東南方 31 公尺。另有 3 個在視野外。",
+        ),
+        ("plan_route", "From", "從 Valletta 到 35.9, 14.5 步行 1.2 公里，約 17 分鐘；已畫成 drawing:2。"),
+        ("select_features", "5 places", "已選取 5 個地點：Regina、無名稱的公園，以及另外 3 個。1 個 id 不在這座城市。"),
+        ("draw_shape", "Drew", "已繪製 drawing:1，2.01 平方公里。"),
+    ] {
+        assert_eq!(in_chinese(tool, english), chinese);
+    }
+}
+
+#[test]
+fn every_tool_is_told_in_every_language_and_no_english_is_left() {
+    for language in Language::all().skip(1) {
+        for (tool, input, answer, english) in cases() {
+            let said = summary(tool, &input, &answer, language);
+            assert!(!said.is_empty() && said.chars().count() <= MAX_SUMMARY, "{tool}: {said}");
+            // These tools bring their sentence along, in the language of the session.
+            if ["compare_areas", "summarize_features"].contains(&tool) {
+                continue;
+            }
+            assert_ne!(said, english, "{tool} in {}", language.tag());
+            // What is left in Latin letters stands in the call or its answer, but for the names of fields.
+            let data = [input.to_string(), answer.to_string(), "id url unloaded_matches".into()].concat();
+            let is_letter = |c: char| c.is_ascii_alphabetic() || c == '_';
+            for word in said.split(|c| !is_letter(c)).filter(|word| word.len() > 1) {
+                assert!(data.contains(word), "{tool}: {word:?} in {said:?}");
+            }
         }
     }
 }

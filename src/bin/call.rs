@@ -20,6 +20,7 @@ fn main() -> std::process::ExitCode {
 #[cfg(not(target_arch = "wasm32"))]
 mod native {
     use glassmap::city::pack::CityIndex;
+    use glassmap::language::Language;
     use glassmap::ports::{Fetch, FolderFetch, Loader, NoScreen, SystemClock};
     use glassmap::spatial::Viewport;
     use glassmap::tools::{Context, call};
@@ -29,8 +30,7 @@ mod native {
     use std::path::PathBuf;
     use std::rc::Rc;
 
-    const USAGE: &str =
-        "usage: glassmap-call [--packs DIR]…  (each DIR holds one folder per city; default assets/cities)";
+    const USAGE: &str = "usage: glassmap-call [--packs DIR]… [--language TAG]  (each DIR holds one folder per city; default assets/cities)";
 
     /// No list of cities is larger, in bytes.
     const MAX_INDEX: u64 = 1 << 20;
@@ -49,11 +49,16 @@ mod native {
     }
 
     pub fn run() -> Result<(), String> {
-        let mut folders = Vec::new();
+        let (mut folders, mut language) = (Vec::new(), Language::ENGLISH);
         let mut arguments = std::env::args().skip(1);
         while let Some(argument) = arguments.next() {
             match (argument.as_str(), arguments.next()) {
                 ("--packs", Some(folder)) => folders.push(PathBuf::from(folder)),
+                ("--language", Some(tag)) => {
+                    let tags = || Language::all().map(Language::tag).collect::<Vec<_>>().join(", ");
+                    let known = Language::of_tag(&tag);
+                    language = known.ok_or_else(|| format!("--language takes one of {}, not {tag:?}", tags()))?;
+                }
                 _ => return Err(USAGE.into()),
             }
         }
@@ -70,6 +75,7 @@ mod native {
             let case: Case = serde_json::from_str(&line).map_err(|error| format!("{error} in {line}"))?;
             let loader = Loader::new(&case.city, fetch.clone(), Rc::new(SystemClock));
             let context = Context::new(loader, Rc::new(NoScreen), Viewport::new(1280.0, 800.0), true);
+            context.set_language(language);
             if let Some(index) = &index {
                 context.set_cities(index.cities.clone(), |city| {
                     Loader::new(&city.id, fetch.clone(), Rc::new(SystemClock))

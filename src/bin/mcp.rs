@@ -2,6 +2,7 @@
 
 use clap::{Parser, Subcommand};
 use glassmap::agent::{Format, function_tools};
+use glassmap::language::Language;
 use glassmap::mcp::{Gate, Host, Packs, SESSION_IDLE, Servers, Settings, serve_http, serve_stdio};
 use glassmap::tools::Service;
 use std::io::Write;
@@ -45,6 +46,9 @@ struct Arguments {
     #[arg(long, value_name = "SECONDS", requires = "http", default_value_t = SESSION_IDLE.as_secs(),
         value_parser = clap::value_parser!(u64).range(1..=MAX_IDLE))]
     session_idle: u64,
+    /// The language of sentences in answers, by its tag: en, zh-Hant
+    #[arg(long, value_name = "TAG", default_value = "en", value_parser = language)]
+    language: Language,
     /// Ask no server for walks that the city's own paths do not know
     #[arg(long)]
     offline: bool,
@@ -72,7 +76,8 @@ fn main() -> ExitCode {
 
 fn run(arguments: Arguments) -> Result<(), String> {
     let packs = Packs::of(&arguments.city).map_err(|error| error.to_string())?;
-    let settings = Settings { packs, page: arguments.app_url.clone(), offline: arguments.offline };
+    let settings =
+        Settings { packs, page: arguments.app_url.clone(), offline: arguments.offline, language: arguments.language };
     if let Some(Command::Tools { format }) = arguments.command {
         let has = |service| match service {
             Service::Cities => settings.packs.cities().len() > 1,
@@ -123,6 +128,11 @@ fn page(text: &str) -> Result<String, String> {
     let is_address = ["https://", "http://"].iter().any(|scheme| text.len() > scheme.len() && text.starts_with(scheme));
     let plain = !text.contains(|c: char| c.is_whitespace() || c.is_control() || c == '#');
     if is_address && plain { Ok(text.to_owned()) } else { Err("it takes an http:// or https:// address".into()) }
+}
+
+fn language(tag: &str) -> Result<Language, String> {
+    let tags = || Language::all().map(Language::tag).collect::<Vec<_>>().join(", ");
+    Language::of_tag(tag).ok_or_else(|| format!("it takes one of {}", tags()))
 }
 
 fn format(text: &str) -> Result<Format, String> {

@@ -1,3 +1,4 @@
+use crate::language::{Language, say, word};
 use serde::{Deserialize, Serialize};
 
 macro_rules! categories {
@@ -55,10 +56,43 @@ categories! {
     Police "police" "amenity",
 }
 
+/// The categories in words, in their order.
+const WORDS: [&str; 24] = [
+    word!("mrt station"),
+    word!("park"),
+    word!("school"),
+    word!("supermarket"),
+    word!("listing"),
+    word!("district"),
+    word!("restaurant"),
+    word!("cafe"),
+    word!("fast food"),
+    word!("bakery"),
+    word!("bar"),
+    word!("convenience"),
+    word!("pharmacy"),
+    word!("clinic"),
+    word!("hospital"),
+    word!("place of worship"),
+    word!("bank"),
+    word!("hotel"),
+    word!("parking"),
+    word!("bicycle rental"),
+    word!("library"),
+    word!("museum"),
+    word!("post office"),
+    word!("police"),
+];
+
 impl Category {
     /// The category of that name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|category| category.name() == name)
+    }
+
+    /// One of its places in words, in the middle of a sentence: "fast food".
+    pub fn in_words(self, language: Language) -> &'static str {
+        say(language, WORDS[self as usize])
     }
 
     /// Whether its features are in memory from the start (the first tier).
@@ -132,6 +166,7 @@ mod tests {
     fn six_categories_are_base_and_eighteen_on_demand() {
         assert_eq!((Category::base().count(), Category::on_demand().count()), (6, 18));
         assert!(Category::ALL.iter().all(|c| Category::from_name(c.name()) == Some(*c)));
+        assert!(Category::ALL.iter().all(|c| c.in_words(Language::ENGLISH) == c.name().replace('_', " ")));
     }
 
     #[test]

@@ -4,6 +4,7 @@ use super::packs::Packs;
 use super::view;
 use super::web::NativeWeb;
 use crate::city::Category;
+use crate::language::Language;
 use crate::ports::{Loader, NoScreen, Router, Shelf, SystemClock};
 use crate::spatial::Viewport;
 use crate::tools::{Context, ToolError, call, mcp_catalog};
@@ -31,6 +32,8 @@ pub struct Settings {
     pub page: Option<String>,
     /// Whether no server may be asked for walks.
     pub offline: bool,
+    /// The language of sentences in answers.
+    pub language: Language,
 }
 
 /// What a call waits for, told while it runs.
@@ -154,6 +157,7 @@ impl Maps {
         };
         let first = packs.cities().first().map(|city| city.id.as_str()).unwrap_or_default();
         let context = Context::new(loader(first), Rc::new(NoScreen), VIEWPORT, true);
+        context.set_language(self.settings.language);
         context.set_cities(packs.cities().to_vec(), |city| loader(&city.id));
         self.settings.page.iter().for_each(|page| context.set_page(page));
         self.router.iter().for_each(|router| context.set_router(Rc::clone(router)));

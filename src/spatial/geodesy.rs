@@ -1,4 +1,5 @@
 use super::{Position, near_distance_m};
+use crate::language::{Language, t};
 use geographiclib_rs::{DirectGeodesic, Geodesic, InverseGeodesic, PolygonArea, Winding};
 use serde::{Deserialize, Serialize};
 use std::sync::LazyLock;
@@ -33,16 +34,16 @@ impl Direction {
     }
 
     /// The compass point in full: "north-east".
-    pub const fn in_words(self) -> &'static str {
+    pub fn in_words(self, language: Language) -> &'static str {
         match self {
-            Self::N => "north",
-            Self::NE => "north-east",
-            Self::E => "east",
-            Self::SE => "south-east",
-            Self::S => "south",
-            Self::SW => "south-west",
-            Self::W => "west",
-            Self::NW => "north-west",
+            Self::N => t!(language, "north"),
+            Self::NE => t!(language, "north-east"),
+            Self::E => t!(language, "east"),
+            Self::SE => t!(language, "south-east"),
+            Self::S => t!(language, "south"),
+            Self::SW => t!(language, "south-west"),
+            Self::W => t!(language, "west"),
+            Self::NW => t!(language, "north-west"),
         }
     }
 }

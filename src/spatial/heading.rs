@@ -2,6 +2,7 @@
 //! claim no more than a phone's compass and a mapped point can tell.
 
 use super::{Direction, Inverse, round_to};
+use crate::language::{Language, decimal, t};
 
 /// Nearer than this, in metres, a number would claim too much.
 const STEPS_M: f64 = 25.0;
@@ -36,39 +37,42 @@ impl Facing {
     }
 
     /// The side on which that bearing lies, in words.
-    pub fn side(&self, bearing_deg: f64) -> &'static str {
+    pub fn side(&self, bearing_deg: f64, language: Language) -> &'static str {
         let relative = self.relative_deg(bearing_deg);
-        let of_hands = |left, right| if relative < 0.0 { left } else { right };
-        match relative.abs() {
-            0.0..=15.0 => "directly ahead",
-            ..=45.0 => of_hands("ahead and slightly to your left", "ahead and slightly to your right"),
-            ..=135.0 => of_hands("to your left", "to your right"),
-            ..=165.0 => of_hands("behind you and to your left", "behind you and to your right"),
-            _ => "directly behind you",
+        match (relative.abs(), relative < 0.0) {
+            (0.0..=15.0, _) => t!(language, "directly ahead"),
+            (..=45.0, true) => t!(language, "ahead and slightly to your left"),
+            (..=45.0, false) => t!(language, "ahead and slightly to your right"),
+            (..=135.0, true) => t!(language, "to your left"),
+            (..=135.0, false) => t!(language, "to your right"),
+            (..=165.0, true) => t!(language, "behind you and to your left"),
+            (..=165.0, false) => t!(language, "behind you and to your right"),
+            _ => t!(language, "directly behind you"),
         }
     }
 
     /// Side and distance of what that line leads to: "to your left, about 80 metres".
-    pub fn phrase(&self, line: Inverse) -> String {
-        format!("{}, {}", self.side(line.bearing_deg), distance_phrase(line.distance_m))
+    pub fn phrase(&self, line: Inverse, language: Language) -> String {
+        let side = self.side(line.bearing_deg, language);
+        t!(language, "%{side}, %{distance}", side = side, distance = distance_phrase(line.distance_m, language))
     }
 }
 
 /// Compass point and distance of what the line leads to, true whoever asks: "to the north-east, about 80 metres".
-pub fn compass_phrase(line: Inverse) -> String {
-    let point = Direction::of_bearing(line.bearing_deg).in_words();
-    format!("to the {point}, {}", distance_phrase(line.distance_m))
+pub fn compass_phrase(line: Inverse, language: Language) -> String {
+    let point = Direction::of_bearing(line.bearing_deg).in_words(language);
+    t!(language, "to the %{point}, %{distance}", point = point, distance = distance_phrase(line.distance_m, language))
 }
 
 /// The distance in words: steps, tens of metres, or kilometres with one decimal.
-fn distance_phrase(distance_m: f64) -> String {
+fn distance_phrase(distance_m: f64, language: Language) -> String {
     if distance_m < STEPS_M {
-        return "a few steps away".into();
+        return t!(language, "a few steps away").into();
     }
     if distance_m < KILOMETRES_M {
-        return format!("about {:.0} metres", round_to(distance_m / 10.0, 0) * 10.0);
+        return t!(language, "about %{n} metres", n = round_to(distance_m / 10.0, 0) * 10.0);
     }
-    format!("about {:.1} kilometres", round_to(distance_m / 1000.0, 1))
+    t!(language, "about %{n} kilometres", n = decimal(language, round_to(distance_m / 1000.0, 1), 1))
 }
 
 #[cfg(test)]
@@ -76,6 +80,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
+    const EN: Language = Language::ENGLISH;
     const HEADINGS: [f64; 8] = [0.0, 0.1, 58.3, 90.0, 180.0, 270.0, 359.9, 360.0];
 
     fn line(bearing_deg: f64, distance_m: f64) -> Inverse {
@@ -102,7 +107,7 @@ mod tests {
             for (turn, wanted) in bands {
                 for (sign, hand) in [(-1.0, "left"), (1.0, "right")] {
                     let bearing = (heading + sign * turn).rem_euclid(360.0);
-                    let side = Facing::new(heading, None).side(bearing);
+                    let side = Facing::new(heading, None).side(bearing, EN);
                     let hand = if wanted.ends_with(' ') { hand } else { "" };
                     assert_eq!(side, format!("{wanted}{hand}"), "{turn} {hand} of {heading}");
                 }
@@ -148,8 +153,8 @@ mod tests {
             (9_960.0, "about 10.0 kilometres"),
             (12_345.0, "about 12.3 kilometres"),
         ] {
-            assert_eq!(distance_phrase(metres), words, "{metres}");
-            assert_eq!(Facing::new(0.0, None).phrase(line(270.0, metres)), format!("to your left, {words}"));
+            assert_eq!(distance_phrase(metres, EN), words, "{metres}");
+            assert_eq!(Facing::new(0.0, None).phrase(line(270.0, metres), EN), format!("to your left, {words}"));
         }
     }
 
@@ -171,7 +176,7 @@ mod tests {
 
     #[test]
     fn the_compass_has_eight_points() {
-        let said = |bearing: f64| compass_phrase(line(bearing, 80.0));
+        let said = |bearing: f64| compass_phrase(line(bearing, 80.0), EN);
         let points =
             ["north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west", "north"];
         for (point, bearing) in points.into_iter().zip((0..).map(|eighth| f64::from(eighth) * 45.0)) {
@@ -180,10 +185,19 @@ mod tests {
         assert_eq!(said(359.9), "to the north, about 80 metres");
     }
 
+    #[test]
+    fn phrases_are_said_in_the_language_asked_for() {
+        let chinese = Language::of_tag("zh-Hant").expect("it has a file");
+        assert_eq!(compass_phrase(line(45.0, 80.0), chinese), "往東北約 80 公尺");
+        assert_eq!(compass_phrase(line(180.0, 10.0), chinese), "往南幾步之遙");
+        assert_eq!(Facing::new(0.0, None).phrase(line(180.0, 1234.0), chinese), "正後方，約 1.2 公里");
+        assert_eq!(Facing::new(0.0, None).phrase(line(90.0, 80.0), chinese), "您的右邊，約 80 公尺");
+    }
+
     proptest! {
         #[test]
         fn no_phrase_without_a_heading_says_you(bearing in 0.0..360.0, metres in 0.0..30_000.0) {
-            prop_assert!(!compass_phrase(line(bearing, metres)).contains("you"));
+            prop_assert!(!compass_phrase(line(bearing, metres), EN).contains("you"));
         }
 
         #[test]

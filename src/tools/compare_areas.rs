@@ -4,6 +4,7 @@ use super::listing::origin;
 use super::reader::{Place, Reader, whole_metres};
 use super::{Query, ToolError};
 use crate::city::{Category, City, Filter, Hit, Region, search};
+use crate::language::{Language, t};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
@@ -65,7 +66,7 @@ impl Query for CompareAreas {
         answer.insert("by_category".into(), Value::Object(by_category));
         answer.insert("total".into(), json!({ "a": totals[0], "b": totals[1] }));
         let names = places.each_ref().map(|place| spoken(&city, place));
-        answer.insert("summary".into(), json!(summary(radius_m, &names, totals, &counted)));
+        answer.insert("summary".into(), json!(summary(radius_m, &names, totals, &counted, map.language())));
         kinds.tell(&city, &mut answer);
         Ok(answer)
     }
@@ -92,10 +93,39 @@ fn spoken(city: &City, place: &Place) -> String {
     name.map_or_else(|| format!("({}, {})", rounded.lng, rounded.lat), str::to_owned)
 }
 
-fn summary(radius_m: f64, [a, b]: &[String; 2], totals: [usize; 2], counted: &[(Category, Value, Value)]) -> String {
+fn summary(
+    radius_m: f64,
+    [a, b]: &[String; 2],
+    totals: [usize; 2],
+    counted: &[(Category, Value, Value)],
+    language: Language,
+) -> String {
     let there = counted.iter().filter(|(_, a, b)| *a != 0 || *b != 0);
-    let parts: Vec<_> = there.map(|(kind, a, b)| format!("{} {a} to {b}", kind.name().replace('_', " "))).collect();
-    let kinds = if parts.is_empty() { String::new() } else { format!(": {}", parts.join(", ")) };
+    let part = |(kind, a, b): &(Category, Value, Value)| {
+        t!(language, "%{kind} %{a} to %{b}", kind = kind.in_words(language), a = a, b = b)
+    };
+    let parts: Vec<_> = there.map(part).collect();
+    let [in_a, in_b] = totals;
     let metres = whole_metres(radius_m);
-    format!("Within {metres} m, {a} has {} and {b} has {} of the places counted{kinds}.", totals[0], totals[1])
+    if parts.is_empty() {
+        return t!(
+            language,
+            "Within %{metres} m, %{a} has %{in_a} and %{b} has %{in_b} of the places counted.",
+            metres = metres,
+            a = a,
+            in_a = in_a,
+            b = b,
+            in_b = in_b
+        );
+    }
+    t!(
+        language,
+        "Within %{metres} m, %{a} has %{in_a} and %{b} has %{in_b} of the places counted: %{kinds}.",
+        metres = metres,
+        a = a,
+        in_a = in_a,
+        b = b,
+        in_b = in_b,
+        kinds = parts.join(t!(language, ", " as "list"))
+    )
 }

@@ -4,6 +4,7 @@ use super::{Service, Step, ToolError};
 use crate::city::CategorySet;
 use crate::city::pack::CityEntry;
 use crate::domain::{Changes, Edit, EditError, HistoryError, MarkId, Origin, Session, Undone};
+use crate::language::Language;
 use crate::ports::{Hours, Loader, MapPort, Router};
 use crate::share::SharedMap;
 use crate::spatial::{BBox, Camera, Position, Shape, Viewport};
@@ -22,6 +23,7 @@ pub struct Context {
     session: RefCell<Session>,
     screen: Rc<dyn MapPort>,
     hours: RefCell<Rc<dyn Hours>>,
+    language: Cell<Language>,
     opened: Cell<bool>,
     told_version: Cell<u64>,
     page: RefCell<Option<String>>,
@@ -54,6 +56,7 @@ impl Context {
             session,
             screen,
             hours: RefCell::new(default_hours()),
+            language: Cell::default(),
             opened: Cell::new(false),
             told_version: Cell::new(0),
             page: RefCell::default(),
@@ -64,6 +67,16 @@ impl Context {
             listeners: RefCell::default(),
             on_city: RefCell::default(),
         })
+    }
+
+    /// Says in which language sentences in answers are; English before that. Refusals are for agents, in English always.
+    pub fn set_language(&self, language: Language) {
+        self.language.set(language);
+    }
+
+    /// The language of sentences in answers.
+    pub fn language(&self) -> Language {
+        self.language.get()
     }
 
     /// Says which cities there are, once: `loader` gives the loader of each but the one that is open already. With

@@ -66,7 +66,7 @@ impl Query for DescribeSurroundings {
             inside: None,
             origin: place.position,
         };
-        let seen = Seen::of(search(&city.features, &filter), facing);
+        let seen = Seen::of(search(&city.features, &filter), facing, map.language());
         let mut answer = Map::new();
         answer.insert("from".into(), origin(&city.features, &place));
         if let Some(district) = district_row(&city, place.position) {

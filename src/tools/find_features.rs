@@ -84,8 +84,8 @@ impl Query for FindFeatures {
             head.insert("radius_m".into(), whole_metres(radius_m));
         }
         let seen = match found.open {
-            Some(open) => Seen::of_open(open, facing),
-            None => Seen::of(found.hits, facing),
+            Some(open) => Seen::of_open(open, facing, map.language()),
+            None => Seen::of(found.hits, facing, map.language()),
         };
         let mut answer = answer(&city, head, &seen, input.limit, found.categories.is_none());
         if let Some(query) = &found.query {

@@ -58,8 +58,8 @@ impl Query for ListFeaturesInView {
         let filter = Filter { query, categories, region, inside: None, origin: center };
         let hits = search(&map.loaded_city()?.features, &filter);
         let seen = match when {
-            Some(when) => Seen::of_open(OpenAt::of(map, hits, when).await?, facing),
-            None => Seen::of(hits, facing),
+            Some(when) => Seen::of_open(OpenAt::of(map, hits, when).await?, facing, map.language()),
+            None => Seen::of(hits, facing, map.language()),
         };
         let city = map.loaded_city()?;
         let mut head = Map::new();

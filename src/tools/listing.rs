@@ -5,6 +5,7 @@ use super::opening::OpenAt;
 use super::reader::{Place, identity, unsearched, whole_metres};
 use crate::city::features::Features;
 use crate::city::{City, Hit};
+use crate::language::Language;
 use crate::spatial::{Direction, Facing, Position, compass_phrase, round_to};
 use serde_json::{Map, Value, json};
 
@@ -37,22 +38,23 @@ pub(super) struct Seen {
     pub facing: Option<Facing>,
     /// When it was asked who is open, and who else is in view.
     open: Option<OpenAt>,
+    language: Language,
 }
 
 impl Seen {
     /// What of the hits somebody who faces so sees. The place where they stand is in no direction, so never out of view.
-    pub fn of(mut hits: Vec<Hit>, facing: Option<Facing>) -> Self {
+    pub fn of(mut hits: Vec<Hit>, facing: Option<Facing>, language: Language) -> Self {
         let all = hits.len();
         if let Some(facing) = facing {
             hits.retain(|hit| !has_direction(hit) || facing.sees(hit.line.bearing_deg));
         }
-        Self { out_of_view: all - hits.len(), hits, facing, open: None }
+        Self { out_of_view: all - hits.len(), hits, facing, open: None, language }
     }
 
     /// What of the open ones somebody who faces so sees.
-    pub fn of_open(open: OpenAt, facing: Option<Facing>) -> Self {
-        let seen = Self::of(open.open(), facing);
-        Self { open: Some(open.among(|candidates| Self::of(candidates, facing).hits)), ..seen }
+    pub fn of_open(open: OpenAt, facing: Option<Facing>, language: Language) -> Self {
+        let seen = Self::of(open.open(), facing, language);
+        Self { open: Some(open.among(|candidates| Self::of(candidates, facing, language).hits)), ..seen }
     }
 
     /// Adds how many there are, how many are listed, and how many more are out of view.
@@ -88,7 +90,7 @@ impl Seen {
         let bearing_deg = hit.line.bearing_deg;
         row.insert("bearing_deg".into(), json!(round_to(bearing_deg, 1) % 360.0));
         row.insert("relative_bearing_deg".into(), json!(round_to(facing.relative_deg(bearing_deg), 1)));
-        row.insert("direction_phrase".into(), json!(facing.phrase(hit.line)));
+        row.insert("direction_phrase".into(), json!(facing.phrase(hit.line, self.language)));
     }
 }
 
@@ -103,9 +105,9 @@ pub(super) fn groups(features: &Features, seen: &Seen, limit: u32) -> Vec<Value>
     let mut groups: Vec<(Option<Value>, Vec<Value>)> = Vec::new();
     for (hit, mut row) in seen.hits.iter().zip(seen.rows(features, limit)) {
         let side = has_direction(hit).then(|| match seen.facing {
-            Some(facing) => json!(facing.side(hit.line.bearing_deg)),
+            Some(facing) => json!(facing.side(hit.line.bearing_deg, seen.language)),
             None => {
-                row.insert("direction_phrase".into(), json!(compass_phrase(hit.line)));
+                row.insert("direction_phrase".into(), json!(compass_phrase(hit.line, seen.language)));
                 row.shift_remove("direction").unwrap_or_default()
             }
         });

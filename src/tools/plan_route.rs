@@ -1,11 +1,12 @@
 use super::args::{PlaceRef, brief_place_ref};
 use super::listing::origin;
 use super::reader::{Place, Reader, whole_metres};
-use super::steps::spoken;
+use super::steps::{SpokenStep, spoken};
 use super::{Action, NoRoute, Plan, ToolError};
 use crate::city::City;
 use crate::city::walking::Walk;
 use crate::domain::{Drawing, DrawingKind, Edit, MAX_LABEL, MAX_POINTS, Origin, Route, checked_label, clipped};
+use crate::language::{Language, t};
 use crate::ports::{RouterError, Unfit, within};
 use crate::spatial::{Position, distance_m, round_to, simplified};
 use schemars::JsonSchema;
@@ -64,7 +65,14 @@ impl Action for PlanRoute {
         let found = find(map, from.position, to.position).await?;
         let city = map.loaded_city()?;
         let ends = [End::of(&city, &from), End::of(&city, &to)];
-        planned((map.session().ids().drawing(), map.by()), label, &ends, found, input.steps == Some(true))
+        planned(
+            (map.session().ids().drawing(), map.by()),
+            label,
+            &ends,
+            found,
+            input.steps == Some(true),
+            map.language(),
+        )
     }
 }
 
@@ -132,6 +140,7 @@ pub(super) fn planned(
     [from, to]: &[End; 2],
     Found { walk, attribution }: Found,
     with_steps: bool,
+    language: Language,
 ) -> Result<Plan, ToolError> {
     let points = simplified(&walk.points, MAX_POINTS);
     if points.len() < 2 {
@@ -140,7 +149,7 @@ pub(super) fn planned(
     let mut all = walk.points.clone();
     all.dedup();
     let (count, is_simplified) = (points.len(), points.len() < all.len());
-    let label = label.unwrap_or_else(|| default_label(&from.name, &to.name));
+    let label = label.unwrap_or_else(|| default_label(&from.name, &to.name, language));
     let route =
         Route { distance_m: walk.distance_m, duration_s: walk.duration_s, attribution: Some(attribution.clone()) };
     let kind = DrawingKind::line(points, Some(route)).map_err(|_| ToolError::Internal)?;
@@ -161,15 +170,13 @@ pub(super) fn planned(
     }
     answer.insert("attribution".into(), json!(attribution));
     if with_steps {
-        insert_steps(&mut answer, &walk, &to.name);
+        insert_steps(&mut answer, &spoken(&walk, &to.name, language));
     }
     Ok(Plan::edit(Edit::AddDrawing(drawing)).answering(answer))
 }
 
-fn insert_steps(answer: &mut Map<String, Value>, walk: &Walk, goal: &str) {
-    let steps = spoken(walk, goal);
-    let row =
-        |step: &super::steps::SpokenStep| json!({ "text": step.text, "distance_m": whole_metres(step.distance_m) });
+fn insert_steps(answer: &mut Map<String, Value>, steps: &[SpokenStep]) {
+    let row = |step: &SpokenStep| json!({ "text": step.text, "distance_m": whole_metres(step.distance_m) });
     answer.insert("steps".into(), steps.iter().take(MAX_STEPS).map(row).collect());
     if steps.len() > MAX_STEPS {
         answer.insert("steps_total".into(), json!(steps.len()));
@@ -177,12 +184,13 @@ fn insert_steps(answer: &mut Map<String, Value>, walk: &Walk, goal: &str) {
 }
 
 /// Both names in a label that is no longer than labels may be: the longer one is cut first.
-fn default_label(from: &str, to: &str) -> String {
-    let room = MAX_LABEL - "walk:  → ".chars().count();
+fn default_label(from: &str, to: &str, language: Language) -> String {
+    let both = |from: &str, to: &str| t!(language, "walk: %{from} → %{to}", from = from, to = to);
+    let room = MAX_LABEL.saturating_sub(both("", "").chars().count());
     let length = |text: &str| text.chars().count();
     let of_from = length(from).min((room / 2).max(room.saturating_sub(length(to))));
     let of_to = length(to).min(room - of_from);
-    format!("walk: {} → {}", shortened(from, of_from), shortened(to, of_to))
+    both(&shortened(from, of_from), &shortened(to, of_to))
 }
 
 /// The text in at most `most` characters, with an ellipsis when it was cut.
@@ -197,16 +205,18 @@ fn shortened(text: &str, most: usize) -> String {
 mod tests {
     use super::*;
 
+    const EN: Language = Language::ENGLISH;
+
     #[test]
     fn the_default_label_names_both_ends_however_long_they_are() {
-        assert_eq!(default_label("大安", "台北車站"), "walk: 大安 → 台北車站");
+        assert_eq!(default_label("大安", "台北車站", EN), "walk: 大安 → 台北車站");
         let (short, long) = ("A".repeat(30), "é".repeat(200));
         for (from, to) in [(&short, &long), (&long, &short), (&long, &long)] {
-            let label = default_label(from, to);
+            let label = default_label(from, to, EN);
             assert_eq!(label.chars().count(), MAX_LABEL, "{label}");
             assert!(label.contains('…') && (!label.contains('A') || label.contains(&short)), "{label}");
         }
-        assert_eq!(default_label(&"x".repeat(35), &"y".repeat(36)).chars().count(), MAX_LABEL);
-        assert!(!default_label(&"x".repeat(35), &"y".repeat(36)).contains('…'));
+        assert_eq!(default_label(&"x".repeat(35), &"y".repeat(36), EN).chars().count(), MAX_LABEL);
+        assert!(!default_label(&"x".repeat(35), &"y".repeat(36), EN).contains('…'));
     }
 }

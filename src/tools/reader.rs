@@ -7,6 +7,7 @@ use crate::city::features::{Feature, FeatureKey};
 use crate::city::places::{Resolution, resolve};
 use crate::city::{Category, CategorySet, City};
 use crate::domain::{MarkId, Origin, Session};
+use crate::language::Language;
 use crate::ports::Loader;
 use crate::spatial::{BBox, Position, Shape, distance_m, round_to};
 use futures_util::future::LocalBoxFuture;
@@ -52,6 +53,11 @@ impl<'a> Reader<'a> {
     /// Whose hand calls.
     pub const fn by(self) -> Origin {
         self.by
+    }
+
+    /// The language of sentences in the answer.
+    pub fn language(self) -> Language {
+        self.context.language()
     }
 
     /// Calls another tool that only reads, through the whole catalog.

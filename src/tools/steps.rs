@@ -2,6 +2,8 @@
 
 use crate::city::walking::{Leg, LegKind, Turn, Walk};
 use crate::domain::clipped;
+use crate::language::{Language, t};
+use crate::spatial::Direction;
 
 /// Characters of a street's name in a sentence.
 const MAX_NAME: usize = 80;
@@ -16,63 +18,72 @@ pub(super) struct SpokenStep {
 }
 
 /// What to do on a walk to the place called `goal`, in order.
-pub(super) fn spoken(walk: &Walk, goal: &str) -> Vec<SpokenStep> {
-    let part = |leg: &Leg| SpokenStep { text: sentence(leg), distance_m: leg.distance_m };
-    let arrival = SpokenStep { text: format!("Arrive at {}", clipped(goal, MAX_NAME)), distance_m: 0.0 };
-    walk.legs.iter().map(part).chain([arrival]).collect()
+pub(super) fn spoken(walk: &Walk, goal: &str, language: Language) -> Vec<SpokenStep> {
+    let part = |leg: &Leg| SpokenStep { text: sentence(leg, language), distance_m: leg.distance_m };
+    let arrival = t!(language, "Arrive at %{goal}", goal = clipped(goal, MAX_NAME));
+    walk.legs.iter().map(part).chain([SpokenStep { text: arrival, distance_m: 0.0 }]).collect()
 }
 
-fn sentence(leg: &Leg) -> String {
+fn sentence(leg: &Leg, language: Language) -> String {
     let name = leg.name.as_deref().map(|name| clipped(name, MAX_NAME));
     if leg.kind == LegKind::Ferry {
-        return name.map_or_else(|| "Take the ferry".into(), |name| format!("Take the ferry {name}"));
+        return match name {
+            None => t!(language, "Take the ferry").into(),
+            Some(name) => t!(language, "Take the ferry %{name}", name = name),
+        };
     }
     let what = name.unwrap_or(match leg.kind {
-        LegKind::Street | LegKind::Ferry => "the street",
-        LegKind::Path => "the path",
-        LegKind::Steps => "the steps",
+        LegKind::Street | LegKind::Ferry => t!(language, "the street"),
+        LegKind::Path => t!(language, "the path"),
+        LegKind::Steps => t!(language, "the steps"),
     });
-    let on = match (leg.kind, name) {
-        (LegKind::Steps, _) | (LegKind::Path, None) => "along",
-        _ => "on",
-    };
     match leg.turn {
-        Turn::Depart { bearing_deg } => format!("Head {} {on} {what}", compass(bearing_deg)),
-        Turn::By { angle_deg } => match turn(angle_deg) {
-            None => format!("Continue along {what}"),
-            Some(turn) if leg.kind == LegKind::Steps => format!("{turn} and take {}", stairs(name)),
-            Some(turn) => format!("{turn} onto {what}"),
+        Turn::Depart { bearing_deg } => {
+            let point = Direction::of_bearing(bearing_deg).in_words(language);
+            match (leg.kind, name) {
+                (LegKind::Steps, _) | (LegKind::Path, None) => {
+                    t!(language, "Head %{point} along %{way}", point = point, way = what)
+                }
+                _ => t!(language, "Head %{point} on %{way}", point = point, way = what),
+            }
+        }
+        Turn::By { angle_deg } => match turn(angle_deg, language) {
+            None => t!(language, "Continue along %{way}", way = what),
+            Some(turn) if leg.kind == LegKind::Steps => {
+                t!(language, "%{turn} and take %{way}", turn = turn, way = stairs(name, language))
+            }
+            Some(turn) => t!(language, "%{turn} onto %{way}", turn = turn, way = what),
         },
     }
 }
 
 /// Steps by their name, and without one.
-fn stairs(name: Option<&str>) -> String {
-    name.map_or_else(|| "the steps".into(), |name| format!("the steps {name}"))
-}
-
-/// The change of direction in words; `None` when it is none to speak of.
-fn turn(angle_deg: f64) -> Option<String> {
-    let side = if angle_deg < 0.0 { "left" } else { "right" };
-    match angle_deg.abs() {
-        angle if angle < 20.0 => None,
-        angle if angle < 60.0 => Some(format!("Bear {side}")),
-        angle if angle < 120.0 => Some(format!("Turn {side}")),
-        angle if angle < 165.0 => Some(format!("Turn sharp {side}")),
-        _ => Some("Turn back".into()),
+fn stairs(name: Option<&str>, language: Language) -> String {
+    match name {
+        None => t!(language, "the steps").into(),
+        Some(name) => t!(language, "the steps %{name}", name = name),
     }
 }
 
-/// The nearest of eight directions in words.
-fn compass(bearing_deg: f64) -> &'static str {
-    const NAMES: [&str; 8] = ["north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west"];
-    // The remainder is in 0..8; the cast takes its whole part.
-    NAMES[((bearing_deg + 22.5).rem_euclid(360.0) / 45.0) as usize % 8]
+/// The change of direction in words; `None` when it is none to speak of.
+fn turn(angle_deg: f64, language: Language) -> Option<&'static str> {
+    Some(match (angle_deg.abs(), angle_deg < 0.0) {
+        (angle, _) if angle < 20.0 => return None,
+        (angle, true) if angle < 60.0 => t!(language, "Bear left"),
+        (angle, false) if angle < 60.0 => t!(language, "Bear right"),
+        (angle, true) if angle < 120.0 => t!(language, "Turn left"),
+        (angle, false) if angle < 120.0 => t!(language, "Turn right"),
+        (angle, true) if angle < 165.0 => t!(language, "Turn sharp left"),
+        (angle, false) if angle < 165.0 => t!(language, "Turn sharp right"),
+        _ => t!(language, "Turn back"),
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    const EN: Language = Language::ENGLISH;
 
     fn leg(kind: LegKind, name: Option<&str>, turn: Turn) -> Leg {
         Leg { kind, name: name.map(str::to_owned), turn, distance_m: 12.5 }
@@ -96,7 +107,7 @@ mod tests {
             (165.0, "Turn back onto Main Street", "Turn back onto Main Street"),
             (180.0, "Turn back onto Main Street", "Turn back onto Main Street"),
         ] {
-            let of = |angle_deg| sentence(&leg(LegKind::Street, Some("Main Street"), by(angle_deg)));
+            let of = |angle_deg| sentence(&leg(LegKind::Street, Some("Main Street"), by(angle_deg)), EN);
             assert_eq!((of(angle_deg), of(-angle_deg)), (right.to_owned(), left.to_owned()), "{angle_deg}");
         }
     }
@@ -114,7 +125,7 @@ mod tests {
             (360.0, "north"),
             (-90.0, "west"),
         ] {
-            let text = sentence(&leg(LegKind::Street, Some("Triq"), Turn::Depart { bearing_deg }));
+            let text = sentence(&leg(LegKind::Street, Some("Triq"), Turn::Depart { bearing_deg }), EN);
             assert_eq!(text, format!("Head {wanted} on Triq"), "{bearing_deg}");
         }
     }
@@ -137,7 +148,22 @@ mod tests {
             (Ferry, Some("Valletta – Sliema"), by(70.0), "Take the ferry Valletta – Sliema"),
             (Ferry, None, depart, "Take the ferry"),
         ] {
-            assert_eq!(sentence(&leg(kind, name, turn)), wanted);
+            assert_eq!(sentence(&leg(kind, name, turn), EN), wanted);
+        }
+    }
+
+    #[test]
+    fn a_walk_is_told_in_the_language_asked_for() {
+        use LegKind::{Ferry, Steps, Street};
+        let chinese = Language::of_tag("zh-Hant").expect("it has a file");
+        for (kind, name, turn, wanted) in [
+            (Street, Some("信義路"), Turn::Depart { bearing_deg: 90.0 }, "沿信義路往東走"),
+            (Street, Some("信義路"), by(90.0), "右轉進入信義路"),
+            (Street, None, by(0.0), "沿這條街直走"),
+            (Steps, None, by(-90.0), "左轉，走階梯"),
+            (Ferry, None, by(0.0), "搭乘渡輪"),
+        ] {
+            assert_eq!(sentence(&leg(kind, name, turn), chinese), wanted);
         }
     }
 
@@ -146,7 +172,7 @@ mod tests {
         let long = "é".repeat(300);
         let legs = vec![leg(LegKind::Street, Some(&long), by(90.0))];
         let walk = Walk { points: vec![], distance_m: 12.5, duration_s: 9.0, legs };
-        let steps = spoken(&walk, &long);
+        let steps = spoken(&walk, &long, EN);
         assert_eq!(steps[0].text, format!("Turn right onto {}", "é".repeat(80)));
         assert_eq!(steps[0].distance_m, 12.5);
         assert_eq!(steps[1], SpokenStep { text: format!("Arrive at {}", "é".repeat(80)), distance_m: 0.0 });

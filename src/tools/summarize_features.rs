@@ -9,6 +9,7 @@ use super::statistics::{Grouping, Groups, Numbers, recorded};
 use super::{Query, ToolError};
 use crate::city::{Category, DIET, KEPT_TAGS, is_kept_tag};
 use crate::domain::clipped;
+use crate::language::{Language, t, tn};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
@@ -77,7 +78,7 @@ impl Query for SummarizeFeatures {
             answer.insert("radius_m".into(), whole_metres(radius_m));
         }
         answer.insert("total".into(), json!(found.hits.len()));
-        let mut said = Said::new(found.hits.len());
+        let mut said = Said::new(found.hits.len(), map.language());
         if let Some(open) = &found.open {
             said.open(open);
         }
@@ -161,23 +162,32 @@ fn tag_names() -> String {
 struct Said {
     total: usize,
     clauses: Vec<String>,
+    language: Language,
 }
 
 impl Said {
-    fn new(total: usize) -> Self {
-        let first = match total {
-            0 => "No place matches".into(),
-            1 => "1 place matches".into(),
-            _ => format!("{total} places match"),
-        };
-        Self { total, clauses: vec![first] }
+    fn new(total: usize, language: Language) -> Self {
+        Self { total, clauses: vec![Self::matching(total, language)], language }
+    }
+
+    fn matching(total: usize, language: Language) -> String {
+        match total {
+            0 => t!(language, "No place matches").into(),
+            _ => tn!(language, total, "%{n} place matches", "%{n} places match"),
+        }
     }
 
     fn open(&mut self, open: &OpenAt) {
-        let verb = if self.total == 1 { "is" } else { "are" };
-        self.clauses[0].push_str(&format!(" and {verb} open at {}", open.at()));
+        let matching = std::mem::take(&mut self.clauses[0]);
+        self.clauses[0] = if self.total == 1 {
+            t!(self.language, "%{matching} and is open at %{time}", matching = matching, time = open.at())
+        } else {
+            t!(self.language, "%{matching} and are open at %{time}", matching = matching, time = open.at())
+        };
         if open.unknown() > 0 {
-            self.clauses.push(format!("of {} more that match nobody knows whether they are open", open.unknown()));
+            let unknown = open.unknown();
+            let clause = t!(self.language, "of %{n} more that match nobody knows whether they are open", n = unknown);
+            self.clauses.push(clause);
         }
     }
 
@@ -185,25 +195,38 @@ impl Said {
         if self.total == 0 {
             return;
         }
+        let language = self.language;
         let what = match by {
-            Grouping::Category => "category".into(),
-            Grouping::District => "district".into(),
+            Grouping::Category => t!(language, "category").into(),
+            Grouping::District => t!(language, "district").into(),
             Grouping::Tag(tag) => spoken(tag),
         };
         let named = groups.biggest.iter().take(MAX_SPOKEN).map(|(key, _, count)| {
-            let key = if by == Grouping::District { (*key).to_owned() } else { key.replace('_', " ") };
-            format!("{} {count}", clipped(&key, SPOKEN_KEY))
+            let key = match Category::from_name(key).filter(|_| by == Grouping::Category) {
+                Some(category) => category.in_words(language).to_owned(),
+                None if by == Grouping::District => (*key).to_owned(),
+                None => key.replace('_', " "),
+            };
+            t!(language, "%{name} %{count}", name = clipped(&key, SPOKEN_KEY), count = count)
         });
         let named: Vec<_> = named.collect();
         if !named.is_empty() {
-            let first = if groups.biggest.len() > MAX_SPOKEN { "first come " } else { "" };
-            self.clauses.push(format!("by {what}, {first}{}", named.join(", ")));
+            let named = named.join(t!(language, ", " as "list"));
+            self.clauses.push(if groups.biggest.len() > MAX_SPOKEN {
+                t!(language, "by %{what}, first come %{named}", what = what, named = named)
+            } else {
+                t!(language, "by %{what}, %{named}", what = what, named = named)
+            });
         }
         if groups.missing > 0 {
-            let (lie, have) = if groups.missing == 1 { ("lies", "has") } else { ("lie", "have") };
+            let missing = groups.missing;
             self.clauses.push(match by {
-                Grouping::District => format!("{} {lie} in no district", groups.missing),
-                _ => format!("{} {have} no {what} recorded", groups.missing),
+                Grouping::District => {
+                    tn!(language, missing, "%{n} lies in no district", "%{n} lie in no district")
+                }
+                _ => {
+                    tn!(language, missing, "%{n} has no %{what} recorded", "%{n} have no %{what} recorded", what = what)
+                }
             });
         }
     }
@@ -212,18 +235,27 @@ impl Said {
         if self.total == 0 {
             return;
         }
-        let tag = spoken(tag);
+        let (language, tag, known) = (self.language, spoken(tag), numbers.len());
         self.clauses.push(match numbers.spread() {
-            None => format!("none has a number recorded as {tag}"),
-            Some([min, max, ..]) if min == max => format!("for {tag}, {min}, known of {}", numbers.len()),
-            Some([min, max, mean, _]) => {
-                format!("for {tag}, {min} to {max} with a mean of {mean}, known of {}", numbers.len())
+            None => t!(language, "none has a number recorded as %{tag}", tag = tag),
+            Some([min, max, ..]) if min == max => {
+                t!(language, "for %{tag}, %{min}, known of %{n}", tag = tag, min = min, n = known)
             }
+            Some([min, max, mean, _]) => t!(
+                language,
+                "for %{tag}, %{min} to %{max} with a mean of %{mean}, known of %{n}",
+                tag = tag,
+                min = min,
+                max = max,
+                mean = mean,
+                n = known
+            ),
         });
     }
 
     fn sentence(self) -> String {
-        format!("{}.", self.clauses.join("; "))
+        let clauses = self.clauses.join(t!(self.language, "; " as "clauses"));
+        t!(self.language, "%{clauses}.", clauses = clauses)
     }
 }
 

@@ -1,19 +1,130 @@
-//! Lengths, areas, directions, times and what is recorded, as the page writes them; and which of it may be a link.
+//! What the page says, in the language that it is read in: texts, lengths, areas, directions, numbers, dates and what is
+//! recorded; and which of it may be a link. A page has one reader, so the language stands here for all of the page.
 
+use crate::agent::refused;
 use crate::domain::{Drawing, DrawingKind, MarkId, Measure, Route};
+use crate::language::{Language, fill, say, say_as, word};
 use crate::spatial::{Direction, Position, inverse};
+use js_sys::{Array, Date, Function, Intl, Object, Reflect};
+use rustc_hash::FxHashMap;
+use serde_json::Value;
+use std::cell::{Cell, RefCell};
+use wasm_bindgen::JsValue;
+
+/// Milliseconds of a day.
+const DAY_MS: f64 = 86_400_000.0;
+
+thread_local! {
+    static LANGUAGE: Cell<Language> = const { Cell::new(Language::ENGLISH) };
+    /// What writes numbers, by language and decimals.
+    static NUMBERS: RefCell<FxHashMap<(&'static str, u32), Function>> = RefCell::default();
+}
+
+/// The language that the page is read in.
+pub fn language() -> Language {
+    LANGUAGE.get()
+}
+
+/// From now on the page speaks that language; what stands already is made again by the store.
+pub fn speak(language: Language) {
+    LANGUAGE.set(language);
+}
+
+/// The text in the page's language.
+pub fn tr(text: &'static str) -> &'static str {
+    say(language(), text)
+}
+
+/// The text of that key in the page's language.
+pub fn tr_as(key: &str, english: &'static str) -> &'static str {
+    say_as(language(), key, english)
+}
+
+/// The text in the page's language with its values.
+pub fn put(text: &'static str, names: &[&str], values: &[String]) -> String {
+    fill(language(), text, names, values)
+}
+
+/// A text in the page's language, as `t!`.
+macro_rules! translated {
+    ($text:literal) => {
+        $crate::web::words::tr($text)
+    };
+    ($text:literal as $meaning:literal) => {
+        $crate::web::words::tr_as(concat!($text, " [", $meaning, "]"), $text)
+    };
+    ($text:literal, $($name:ident = $value:expr),+ $(,)?) => {
+        $crate::web::words::put($text, &[$(stringify!($name)),+], &[$(($value).to_string()),+])
+    };
+}
+
+/// A number of things in the page's language, as `tn!`; the number is written as the language writes it.
+macro_rules! translated_number {
+    ($number:expr, $one:literal, $many:literal $(, $name:ident = $value:expr)* $(,)?) => {
+        $crate::web::words::put(
+            if $number == 1 { $one } else { $many },
+            &["n" $(, stringify!($name))*],
+            &[$crate::web::words::number($number as f64, 0) $(, ($value).to_string())*],
+        )
+    };
+}
+pub(crate) use {translated as tr, translated_number as trn};
+
+/// What went wrong with a call of the human's, in the page's language.
+pub fn refusal(answer: &Value) -> Option<String> {
+    answer["error"].as_str().map(|sentence| refused(sentence, language()))
+}
+
+/// A number with so many decimals, as the language writes it.
+pub fn number(number: f64, decimals: u32) -> String {
+    let tag = language().tag();
+    let made = NUMBERS.with_borrow_mut(|made| {
+        let make = || {
+            let options = options(&[]);
+            for name in ["minimumFractionDigits", "maximumFractionDigits"] {
+                set(&options, name, &decimals.into());
+            }
+            Intl::NumberFormat::new(&Array::of1(&tag.into()), &options).format()
+        };
+        made.entry((tag, decimals)).or_insert_with(make).clone()
+    });
+    let written = made.call1(&JsValue::UNDEFINED, &number.into()).ok().and_then(|written| written.as_string());
+    written.unwrap_or_else(|| number.to_string())
+}
+
+/// A day, given in days since 1970, as the language writes it with those parts: `("weekday", "long")`.
+pub fn date(days: f64, parts: &[(&str, &str)]) -> String {
+    // British: the day before the month, as the rest of the page writes its times.
+    let tag = if language() == Language::ENGLISH { "en-GB" } else { language().tag() };
+    let options = options(parts);
+    set(&options, "timeZone", &"UTC".into());
+    let format = Intl::DateTimeFormat::new(&Array::of1(&tag.into()), &options).format();
+    let written = format.call1(&JsValue::UNDEFINED, &Date::new(&(days * DAY_MS).into()));
+    written.ok().and_then(|written| written.as_string()).unwrap_or_default()
+}
+
+fn options(parts: &[(&str, &str)]) -> Object {
+    let options = Object::new();
+    parts.iter().for_each(|(name, value)| set(&options, name, &(*value).into()));
+    options
+}
+
+fn set(object: &Object, name: &str, value: &JsValue) {
+    // A plain object takes every property.
+    drop(Reflect::set(object, &name.into(), value));
+}
 
 /// Metres below a kilometre, else kilometres with two decimals.
 pub fn length(metres: f64) -> String {
-    if metres >= 995.0 { format!("{:.2} km", metres / 1000.0) } else { format!("{metres:.0} m") }
+    if metres >= 995.0 { tr!("%{n} km", n = number(metres / 1000.0, 2)) } else { tr!("%{n} m", n = number(metres, 0)) }
 }
 
 /// Square metres below a tenth of a square kilometre, else square kilometres with two decimals.
 pub fn area(square_metres: f64) -> String {
     if square_metres >= 100_000.0 {
-        format!("{:.2} km²", square_metres / 1e6)
+        tr!("%{n} km²", n = number(square_metres / 1e6, 2))
     } else {
-        format!("{square_metres:.0} m²")
+        tr!("%{n} m²", n = number(square_metres, 0))
     }
 }
 
@@ -27,23 +138,33 @@ pub fn measure(measure: Measure) -> String {
 
 /// Whole minutes, at least one.
 pub fn minutes(seconds: f64) -> String {
-    format!("{:.0} min", (seconds / 60.0).round().max(1.0))
+    tr!("%{n} min", n = number((seconds / 60.0).round().max(1.0), 0))
 }
 
 /// How far away something is, and which way.
 pub fn away(from: Position, to: Position) -> (String, &'static str) {
     let line = inverse(from, to);
-    (length(line.distance_m), Direction::of_bearing(line.bearing_deg).in_words())
+    (length(line.distance_m), whither(Direction::of_bearing(line.bearing_deg)))
+}
+
+/// A compass point in full.
+pub fn whither(direction: Direction) -> &'static str {
+    direction.in_words(language())
+}
+
+/// The one of a place's two names that the reader can read: English for who reads English, else the local one.
+pub fn either<'a>(english: Option<&'a str>, local: Option<&'a str>) -> Option<&'a str> {
+    if language() == Language::ENGLISH { english.or(local) } else { local.or(english) }
 }
 
 /// What a drawing is, in a word, and the sign of its kind in `icons.svg`.
-pub const fn kind(kind: &DrawingKind) -> (&'static str, &'static str) {
+pub fn kind(kind: &DrawingKind) -> (&'static str, &'static str) {
     match kind {
-        DrawingKind::Circle { .. } => ("Circle", "circle"),
-        DrawingKind::Polygon { .. } => ("Area", "polygon"),
-        DrawingKind::Line { route: Some(_), .. } => ("Walk", "route"),
-        DrawingKind::Line { route: None, .. } => ("Line", "line"),
-        DrawingKind::Reachable { .. } => ("Reachable area", "reach"),
+        DrawingKind::Circle { .. } => (tr!("Circle"), "circle"),
+        DrawingKind::Polygon { .. } => (tr!("Area"), "polygon"),
+        DrawingKind::Line { route: Some(_), .. } => (tr!("Walk"), "route"),
+        DrawingKind::Line { route: None, .. } => (tr!("Line"), "line"),
+        DrawingKind::Reachable { .. } => (tr!("Reachable area"), "reach"),
     }
 }
 
@@ -52,7 +173,9 @@ pub fn title(drawing: &Drawing) -> String {
     let number = match drawing.id() {
         MarkId::Drawing(number) | MarkId::Annotation(number) => number,
     };
-    drawing.label().map_or_else(|| format!("{} {number}", kind(drawing.kind()).0), str::to_owned)
+    drawing
+        .label()
+        .map_or_else(|| tr!("%{what} %{number}", what = kind(drawing.kind()).0, number = number), str::to_owned)
 }
 
 /// A drawing's size in one or two parts: area and way round, or length and time.
@@ -69,33 +192,36 @@ pub fn sizes(drawing: &Drawing) -> (String, String) {
 
 /// The local time of day of a moment in milliseconds since 1970, to the second.
 pub fn time(at_ms: f64) -> String {
-    let date = js_sys::Date::new(&at_ms.into());
+    let date = Date::new(&at_ms.into());
     format!("{:02}:{:02}:{:02}", date.get_hours(), date.get_minutes(), date.get_seconds())
 }
 
-/// So many of a thing, with its word for one and for several.
-pub fn count(number: usize, one: &str, many: &str) -> String {
-    let digits = grouped(number as u64);
-    [digits.as_str(), " ", if number == 1 { one } else { many }].concat()
-}
-
-/// A number with a comma before every three digits.
-pub fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut grouped = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            grouped.push(',');
-        }
-        grouped.push(digit);
-    }
-    grouped
+/// A whole number as the language writes it.
+pub fn grouped(count: u64) -> String {
+    number(count as f64, 0)
 }
 
 /// A tag's value to read: lists with commas, words apart.
 pub fn value(tag: &str) -> String {
     let parts = tag.split(';').map(|part| part.trim().replace('_', " "));
-    parts.filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
+    parts.filter(|part| !part.is_empty()).map(|part| known(&part)).collect::<Vec<_>>().join(tr!(", " as "list"))
+}
+
+/// The values of tags that have a word, with it.
+const VALUES: [&str; 8] = [
+    word!("yes"),
+    word!("no"),
+    word!("limited"),
+    word!("designated"),
+    word!("only"),
+    word!("customers"),
+    word!("wlan"),
+    word!("unknown"),
+];
+
+fn known(value: &str) -> String {
+    let known = VALUES.iter().find(|known| **known == value);
+    known.map_or_else(|| value.to_owned(), |known| tr(known).to_owned())
 }
 
 /// The address of a page and its host, when the text is an address that may be followed: of the web, and naming nobody.

@@ -15,6 +15,8 @@ const MAP: &str = "__MAP__";
 const PEN: &str = "__PEN__";
 /// And the file that reads opening hours.
 const HOURS: &str = "__HOURS__";
+/// And the folder of the languages' texts.
+const LOCALES: &str = "__LOCALES__";
 /// The module, the worker that it loads from beside itself, the style sheet.
 const MAPLIBRE_FILES: [&str; 3] = ["dist/maplibre-gl.mjs", "dist/maplibre-gl-worker.mjs", "dist/maplibre-gl.css"];
 /// The reader of tile archives and the inflater that it imports.
@@ -38,6 +40,7 @@ pub fn run() -> Result<()> {
     html = html.replace(PMTILES, &copy_package(&staging, "pmtiles", &PMTILES_FILES)?);
     html = html.replace(TERRA_DRAW, &copy_package(&staging, "terra-draw", &TERRA_DRAW_FILES)?);
     html = html.replace(PEN, &copy_pen(&staging)?);
+    html = html.replace(LOCALES, &copy_locales(&staging)?);
     html = html.replace(MAP, &map_files::copy(&staging)?);
     html = html.replace(HOURS, &hours::copy(&staging)?);
     copy_package(&staging, "@fontsource-variable/inter", &INTER_FILES)?;
@@ -74,6 +77,14 @@ fn copy_pen(staging: &Path) -> Result<String> {
     let folder = root::root().join("src/web/pen");
     let name = format!("pen-{}", map_files::hash_of(&map_files::files_of(&folder)?)?);
     copy_folder(&folder, &staging.join("vendor").join(&name))?;
+    Ok(name)
+}
+
+/// Copies the texts of every language but English, which is in the program; the name of their folder has a hash of them.
+fn copy_locales(staging: &Path) -> Result<String> {
+    let folder = root::root().join("locales");
+    let name = format!("locales-{}", map_files::hash_of(&map_files::files_of(&folder)?)?);
+    copy_folder(&folder, &staging.join(&name))?;
     Ok(name)
 }
 

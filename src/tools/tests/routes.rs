@@ -168,7 +168,7 @@ fn planned_walk(found: Found, steps: bool) -> Result<(Value, Drawing), ToolError
     fixture.call("get_map_state", json!({}));
     let city = Reader::new(&fixture.context, "test", Origin::Agent).loaded_city().expect("it is loaded");
     let ends = [CENTER, Position::new(121.6, 25.0)].map(|position| End::of(&city, &Place { position, key: None }));
-    let plan = planned((7, Origin::Agent), None, &ends, found, steps)?;
+    let plan = planned((7, Origin::Agent), None, &ends, found, steps, crate::language::Language::ENGLISH)?;
     let Some(Edit::AddDrawing(drawing)) = plan.drawn() else { panic!("nothing is drawn") };
     Ok((Value::Object(plan.answer.clone()), drawing.clone()))
 }

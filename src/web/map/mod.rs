@@ -13,9 +13,11 @@ pub use style::{Theme, folder};
 
 use crate::city::{CategorySet, City};
 use crate::domain::{Changes, Edit, MarkId, Origin, Selected, Session};
+use crate::language::{Language, word};
 use crate::ports::MapPort;
 use crate::spatial::{Camera, Insets, Position, Viewport};
 use crate::tools::Context;
+use crate::web::words::{self, tr};
 use gl::{GlMap, Module, plain};
 use js_sys::{Function, Reflect};
 use serde_json::{Value, json};
@@ -28,12 +30,16 @@ use wasm_bindgen_futures::spawn_local;
 
 /// Milliseconds of a camera's flight.
 const FLIGHT_MS: u32 = 320;
-/// Letters that no glyph file has are drawn with these fonts of the system.
-const HAN_FONTS: &str = "'Noto Sans TC', 'PingFang TC', 'Microsoft JhengHei', 'Noto Sans CJK TC', sans-serif";
-const NO_LIBRARY: &str = "The map's drawing files did not load. Reload the page to try again; agents can search and \
-    read places all the same.";
-const NO_WEBGL: &str = "This browser cannot draw the map: WebGL is switched off or missing. Turn on hardware \
-    acceleration, or use another browser; agents can search and read places all the same.";
+/// Letters that no glyph file has are drawn with the fonts that the language names, else with these of the system.
+const HAN_FONTS: &str = "'Noto Sans TC', 'PingFang TC', 'Microsoft JhengHei', 'Noto Sans CJK TC'";
+const NO_LIBRARY: &str = word!(
+    "The map's drawing files did not load. Reload the page to try again; agents can search and \
+    read places all the same."
+);
+const NO_WEBGL: &str = word!(
+    "This browser cannot draw the map: WebGL is switched off or missing. Turn on hardware \
+    acceleration, or use another browser; agents can search and read places all the same."
+);
 
 /// How near to a tap, in CSS pixels, what is tapped may lie: with a pointer, with a finger.
 const CLICK_PX: f64 = 4.0;
@@ -127,7 +133,7 @@ impl Parts {
         let (module, files) = futures_util::join!(Module::import(), StyleFiles::fetch());
         match (module, files) {
             (Ok(module), Some(files)) => Ok(Self { module, files }),
-            _ => Err(NO_LIBRARY.into()),
+            _ => Err(tr(NO_LIBRARY).into()),
         }
     }
 }
@@ -157,14 +163,16 @@ impl Screen {
         let only_glyphs = gl::only_glyphs(&plain(files.glyph_ranges()));
         *self.files.borrow_mut() = Some(files);
         let camera = context.session().camera();
+        let fonts = Some(words::language().fonts()).filter(|fonts| !fonts.is_empty()).unwrap_or(HAN_FONTS);
+        let fonts = [fonts, ", sans-serif"].concat();
         let options = plain(&json!({
             "style": self.style(context), "center": [camera.center.lng, camera.center.lat], "zoom": camera.zoom,
             "bearing": camera.bearing, "pitch": camera.pitch, "maxPitch": 85, "attributionControl": false,
-            "fadeDuration": 0, "localIdeographFontFamily": HAN_FONTS, "cancelPendingTileRequestsWhileZooming": true,
+            "fadeDuration": 0, "localIdeographFontFamily": fonts, "cancelPendingTileRequestsWhileZooming": true,
         }));
         let set = Reflect::set(&options, &"container".into(), container)
             .and_then(|_| Reflect::set(&options, &"transformRequest".into(), &only_glyphs));
-        let map = set.and_then(|_| module.new_map(&options)).map_err(|_| NO_WEBGL.to_owned())?;
+        let map = set.and_then(|_| module.new_map(&options)).map_err(|_| tr(NO_WEBGL).to_owned())?;
         self.listen(&map, context, Rc::new(on_event));
         if is_hidden() {
             // No frame will come, and with it no style; the window's size is all that bounds need.
@@ -179,7 +187,7 @@ impl Screen {
         let basemap = context.loader().city().and_then(|city| Basemap::of(&city));
         let module = self.module.borrow().clone();
         if let (Some(Basemap::Archive { url, bytes }), Some(module)) = (&basemap, module) {
-            module.open_archive(url, *bytes).await.map_err(|_| NO_LIBRARY.to_owned())?;
+            module.open_archive(url, *bytes).await.map_err(|_| tr(NO_LIBRARY).to_owned())?;
         }
         *self.basemap.borrow_mut() = basemap.map(|basemap| basemap.source_url());
         Ok(())
@@ -196,6 +204,13 @@ impl Screen {
     pub fn restyle(&self, context: &Context) {
         if let Some(map) = self.map.borrow().as_ref() {
             map.set_style(&plain(&self.style(context)), &plain(&json!({ "diff": false })));
+        }
+    }
+
+    /// Writes the names on the map in that language.
+    pub fn set_language(&self, language: Language) {
+        if let Some(map) = self.map.borrow().as_ref() {
+            map.set_global_state("lang", &language.tag().into());
         }
     }
 
@@ -473,7 +488,8 @@ fn id_under(event: &JsValue) -> Option<String> {
 fn trouble_of(event: &JsValue) -> String {
     let error = Reflect::get(event, &"error".into()).unwrap_or(JsValue::NULL);
     web_sys::console::warn_2(&"glassmap: the map could not draw a part:".into(), &error);
-    "Part of the map could not be drawn. Check the connection and reload; places and tools work all the same.".into()
+    tr!("Part of the map could not be drawn. Check the connection and reload; places and tools work all the same.")
+        .into()
 }
 
 /// It names the panels' padding too: it may cut short the movement that was on its way to that.

@@ -2,6 +2,7 @@
 
 use crate::city::pack::{Ground, Manifest};
 use crate::web::fetch::get;
+use crate::web::words;
 use serde_json::{Value, json};
 
 /// No file of the style is larger, in bytes.
@@ -79,7 +80,7 @@ impl StyleFiles {
         if let Some(city) = city {
             style["sources"]["beyond"]["data"] = beyond(city);
         }
-        style["state"]["lang"]["default"] = json!(language());
+        style["state"]["lang"]["default"] = json!(words::language().tag());
         for (id, described) in self.layers["sources"].as_object().into_iter().flatten() {
             style["sources"][id] = source(described);
         }
@@ -107,16 +108,6 @@ impl StyleFiles {
                 "circle-stroke-width": 3,
             },
         }));
-    }
-}
-
-/// The language that labels are wanted in: the browser's first, Chinese as zh-Hant.
-fn language() -> String {
-    let first = web_sys::window().and_then(|window| window.navigator().language()).unwrap_or_default();
-    match first.split('-').next().unwrap_or_default() {
-        "zh" => "zh-Hant".into(),
-        "" => "en".into(),
-        other => other.to_owned(),
     }
 }
 

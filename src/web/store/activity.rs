@@ -5,6 +5,7 @@ use super::told::told;
 use crate::domain::Origin;
 use crate::tools::{Call, Context, Interceptor, Next, ToolError, catalog};
 use crate::web::map::may_move;
+use crate::web::words::tr;
 use futures_util::FutureExt;
 use futures_util::future::LocalBoxFuture;
 use leptos::prelude::*;
@@ -62,7 +63,7 @@ impl Activity {
     pub fn told(&self) -> String {
         match self.outcome {
             Outcome::Running => format!("{}…", self.title()),
-            Outcome::TakenBack => format!("{}: taken back by the agent", self.title()),
+            Outcome::TakenBack => tr!("%{what}: taken back by the agent", what = self.title()),
             Outcome::Done | Outcome::Failed => {
                 self.answer.as_ref().map(|answer| told(&self.tool, &self.input, answer)).unwrap_or_default()
             }
@@ -77,7 +78,7 @@ impl Activity {
     /// What the tool does, in a few words, as its title says.
     pub fn title(&self) -> String {
         let known = catalog().iter().find(|known| known.name == self.tool);
-        known.map_or_else(|| self.tool.clone(), |known| known.title.to_owned())
+        known.map_or_else(|| self.tool.clone(), |known| tr(known.title).to_owned())
     }
 }
 
@@ -94,7 +95,7 @@ impl Store {
 
     /// Takes back what the call of that row changed.
     pub fn undo_call(self, made: u64) {
-        self.turn(|context| context.undo_at(made), "undo");
+        self.turn(|context| context.undo_at(made), tr!("There is nothing to undo."));
     }
 
     /// Lights up for a moment, on the map, what a call has just touched; not for who wants no motion.

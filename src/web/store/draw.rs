@@ -4,14 +4,11 @@ use super::{Hand, Store};
 use crate::domain::{Drawing, DrawingKind, MAX_POINTS, MarkId, Measure, Note};
 use crate::spatial::{Position, destination, distance_m, line_length_m, ring_area_m2, ring_perimeter_m, simplified};
 use crate::web::map::{Pen, Tap, Told};
+use crate::web::words::tr;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use serde_json::{Value, json};
 use wasm_bindgen::JsCast;
-
-const NO_PEN: &str = "The drawing tools did not load. Check the connection and take the tool again.";
-const MEANWHILE: &str = "This was changed or removed meanwhile, so your reshaping was put down. What is on the map is \
-    what the other made of it.";
 
 /// What a draft will be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -153,7 +150,9 @@ impl Store {
             let Hand::Reshape(id) = self.hand.get_untracked() else { return };
             if original.is_some() && self.original_of(id) != original {
                 self.hand.set(Hand::Select);
-                self.notice.set(Some(MEANWHILE.into()));
+                self.say(tr!(
+                    "This was changed or removed meanwhile, so your reshaping was put down. What is on the map is what the other made of it."
+                ));
             }
         });
         Effect::new(move |_| {
@@ -215,7 +214,7 @@ impl Store {
 
     fn no_pen(self) {
         self.hand.set(Hand::Select);
-        self.notice.set(Some(NO_PEN.into()));
+        self.say(tr!("The drawing tools did not load. Check the connection and take the tool again."));
     }
 
     /// Takes this mark off the map while it is in hand.
@@ -308,7 +307,7 @@ impl Store {
         // What this changes itself ends nothing.
         let original = self.original.get_value();
         self.original.set_value(None);
-        self.busy.set(Some("Drawing"));
+        self.busy.set(Some(tr!("Drawing")));
         let answer = self.ask(tool, input).await;
         self.busy.set(None);
         if self.hand.get_untracked() != hand {

@@ -5,6 +5,7 @@ use crate::domain::{MarkId, Origin};
 use crate::spatial::Position;
 use crate::tools::call_by;
 use crate::web::map::Tap;
+use crate::web::words::refusal;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use serde_json::{Value, json};
@@ -59,7 +60,7 @@ impl Store {
     pub async fn ask(self, tool: &str, input: Value) -> Result<Value, Value> {
         let answer = self.quietly(tool, input).await;
         if answer["isError"] == true {
-            self.notice.set(answer["error"].as_str().map(str::to_owned));
+            self.notice.set(refusal(&answer));
             return Err(answer);
         }
         Ok(answer)

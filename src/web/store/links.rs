@@ -3,9 +3,11 @@
 use super::Store;
 use crate::city::{Category, CategorySet};
 use crate::domain::{Changes, Drawing, Edit, Note, Origin, Selection, Session};
+use crate::language::word;
 use crate::share::{Opened, SharedMap};
 use crate::tools::{Context, OpenedLink, compute_shapes};
 use crate::web::address;
+use crate::web::words::{tr, trn};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use std::rc::Rc;
@@ -13,12 +15,16 @@ use std::time::Duration;
 
 /// The address bar is written at most this often.
 const ADDRESS_PAUSE: Duration = Duration::from_millis(500);
-const ADDRESS_FULL: &str = "This map no longer fits into a link, so the address bar keeps the last one that did. Remove \
-    a large drawing or some notes to share it.";
-const BROKEN_LINK: &str = "The link could not be read, so the map shows its usual view.";
-const NEWER_LINK: &str = "The link was made by a newer version of this map and cannot be read here. It stays in the \
-    address bar; reload later.";
-const NOT_COVERED: &str = "No city of this site covers the place that the link shows. The map goes there all the same.";
+const ADDRESS_FULL: &str = word!(
+    "This map no longer fits into a link, so the address bar keeps the last one that did. Remove \
+    a large drawing or some notes to share it."
+);
+const BROKEN_LINK: &str = word!("The link could not be read, so the map shows its usual view.");
+const NEWER_LINK: &str = word!(
+    "The link was made by a newer version of this map and cannot be read here. It stays in the address bar; reload later."
+);
+const NOT_COVERED: &str =
+    word!("No city of this site covers the place that the link shows. The map goes there all the same.");
 
 impl Store {
     /// Shows what a link holds. Where marks are here already, the human is asked first what is to become of them.
@@ -27,9 +33,9 @@ impl Store {
             Opened::Absent => return,
             Opened::Newer { .. } => {
                 self.address_is_kept.set_value(true);
-                return self.notice.set(Some(NEWER_LINK.into()));
+                return self.notice.set(Some(tr(NEWER_LINK).into()));
             }
-            Opened::Broken => return self.notice.set(Some(BROKEN_LINK.into())),
+            Opened::Broken => return self.notice.set(Some(tr(BROKEN_LINK).into())),
             Opened::Map { map, skipped } => (map, skipped),
         };
         let (ours, theirs) = (count(&context.session()), map.drawings.len() + map.notes.len());
@@ -93,11 +99,17 @@ impl Store {
         let ids = context.session().ids();
         let opened = context.commit(Edit::Batch(vec![gone, map.into_edit(ids)]), Origin::User, "open a link");
         let sentence = if opened.is_err() {
-            Some(BROKEN_LINK.into())
+            Some(tr(BROKEN_LINK).into())
         } else if !covered {
-            Some(NOT_COVERED.into())
+            Some(tr(NOT_COVERED).into())
         } else {
-            (skipped > 0).then(|| format!("{skipped} broken parts of the link were left out; the rest is here."))
+            (skipped > 0).then(|| {
+                trn!(
+                    skipped,
+                    "%{n} broken part of the link was left out; the rest is here.",
+                    "%{n} broken parts of the link were left out; the rest is here."
+                )
+            })
         };
         self.notice.set(sentence);
         let context = Rc::clone(context);
@@ -106,7 +118,7 @@ impl Store {
             drop(context.loader().categories(categories).await);
             self.follow(&context);
             if let Err(error) = compute_shapes(&context).await {
-                self.notice.set(Some(error.to_string()));
+                self.notice.set(Some(super::for_human(&error)));
             }
         });
     }
@@ -172,7 +184,7 @@ impl Store {
         }
         let written = address::write(&context.shared_map());
         if written.is_err() && !self.was_full() {
-            self.notice.set(Some(ADDRESS_FULL.into()));
+            self.notice.set(Some(tr(ADDRESS_FULL).into()));
         } else if written.is_ok() {
             self.address_is_full.set_value(false);
         }

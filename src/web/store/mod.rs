@@ -1,6 +1,7 @@
 mod activity;
 mod draw;
 mod hand;
+mod language;
 mod links;
 mod panels;
 pub mod search;
@@ -18,9 +19,12 @@ use super::fetch::{PageFetch, PageWeb, get};
 use super::hours::PageHours;
 use super::map::{MapEvent, Parts, Pen, Screen, Tap, Theme, window_size};
 use super::webmcp;
+use super::words::{self, tr};
+use crate::agent::refused;
 use crate::city::pack::{CityEntry, CityIndex};
 use crate::city::{Category, CategorySet, City};
 use crate::domain::{Edit, HistoryError, Origin, Session, Undone};
+use crate::language::Language;
 use crate::ports::{Fetch, FetchError, LoadError, Loader, Router};
 use crate::share::{Opened, SharedMap};
 use crate::spatial::{Camera, Insets, Position, Viewport};
@@ -78,6 +82,10 @@ pub struct Store {
     pub loading: RwSignal<CategorySet>,
     /// The theme that was chosen; none follows the system's.
     pub theme: RwSignal<Option<Theme>>,
+    /// The language that the page is read in; what stands is made anew when it changes.
+    pub language: RwSignal<Language>,
+    /// Whether its texts are here, or English stands in for them.
+    pub language_ready: RwSignal<bool>,
     /// A sentence that concerns the human, until it is dismissed.
     pub notice: RwSignal<Option<String>>,
     /// The session's version, so that what is made of the session is made again.
@@ -157,6 +165,8 @@ impl Store {
             wanted: RwSignal::default(),
             loading: RwSignal::default(),
             theme: RwSignal::new(theme::chosen_theme()),
+            language: RwSignal::default(),
+            language_ready: RwSignal::default(),
             notice: RwSignal::default(),
             version: RwSignal::default(),
             column: RwSignal::default(),
@@ -193,6 +203,7 @@ impl Store {
     /// Chooses the city, lets agents in, loads the base data and opens the map in `container`.
     pub async fn open(self, container: web_sys::HtmlElement) {
         self.follow_system_theme();
+        self.open_language();
         let opened = address::read();
         let id = match self.choose_city(&opened).await {
             Ok(id) => id,
@@ -225,6 +236,7 @@ impl Store {
         context.set_hours(Rc::new(PageHours::default()));
         context.set_page(&address::page());
         context.set_router(Router::new(Rc::new(PageWeb), Rc::new(BrowserClock)));
+        context.set_language(words::language());
         webmcp::offer(&context);
         self.watch(&context);
         context.on_call(move |called| self.heard(called.tool, called.answer));
@@ -339,7 +351,7 @@ impl Store {
         let Some(context) = self.context.get_value() else { return };
         let edit = plan(&context.session());
         if context.commit(edit, Origin::User, what).is_err() {
-            self.notice.set(Some("That is no longer on the map, so nothing was changed.".into()));
+            self.notice.set(Some(tr!("That is no longer on the map, so nothing was changed.").into()));
         }
     }
 
@@ -374,24 +386,24 @@ impl Store {
         if let Err(error) = loader.open().await {
             self.notice.set(Some(explained(&error)));
         } else if context.set_city(id, Origin::User).is_none() {
-            self.notice.set(Some(ToolError::Internal.to_string()));
+            self.notice.set(Some(for_human(&ToolError::Internal)));
         }
     }
 
     /// Takes back the last change, the human's or the agent's.
     pub fn undo(self) {
-        self.turn(|context| context.undo(Origin::User), "undo");
+        self.turn(|context| context.undo(Origin::User), tr!("There is nothing to undo."));
     }
 
     /// Makes the change again that was taken back last.
     pub fn redo(self) {
-        self.turn(|context| context.redo(Origin::User), "redo");
+        self.turn(|context| context.redo(Origin::User), tr!("There is nothing to redo."));
     }
 
-    fn turn(self, turn: impl FnOnce(&Context) -> Result<Undone, HistoryError>, what: &str) {
+    fn turn(self, turn: impl FnOnce(&Context) -> Result<Undone, HistoryError>, nothing: &str) {
         let Some(context) = self.context.get_value() else { return };
         if turn(&context).is_err() {
-            self.notice.set(Some(format!("There is nothing to {what}.")));
+            self.say(nothing);
         }
     }
 
@@ -407,7 +419,7 @@ impl Store {
         spawn_local(async move {
             if let Err((category, error)) = context.loader().categories(CategorySet(bit)).await {
                 self.wanted.update(|wanted| wanted.0 &= !bit);
-                self.notice.set(Some(ToolError::of_category(category, &error).to_string()));
+                self.notice.set(Some(for_human(&ToolError::of_category(category, &error))));
             }
             self.follow(&context);
         });
@@ -431,9 +443,10 @@ impl Store {
     pub fn go_to(self, here: Position) {
         let Some(context) = self.context.get_value() else { return };
         let inside = context.loader().city().is_some_and(|city| city.manifest.bbox.contains(here));
-        let name = self.about.get_untracked().map_or_else(|| "this city".into(), |about| about.name);
         if !inside {
-            return self.notice.set(Some(format!("You are outside the map of {name}, so the map stays where it is.")));
+            let name = self.about.get_untracked().map(|about| about.name).unwrap_or_default();
+            let sentence = tr!("You are outside the map of %{city}, so the map stays where it is.", city = name);
+            return self.notice.set(Some(sentence));
         }
         self.screen.get_value().show_here(Some(here));
         self.screen.get_value().go(&context, here);
@@ -441,33 +454,35 @@ impl Store {
 
     async fn choose_city(self, opened: &Opened) -> Result<String, String> {
         let bytes = get("cities/index.json", MAX_INDEX, |_| ()).await.map_err(|error| match error {
-            FetchError::Missing => "This site has no list of cities (cities/index.json).".to_owned(),
+            FetchError::Missing => tr!("This site has no list of cities (cities/index.json).").to_owned(),
             FetchError::Temporary(_) => {
-                "The list of cities could not be fetched. Check the connection and reload.".to_owned()
+                tr!("The list of cities could not be fetched. Check the connection and reload.").to_owned()
             }
         })?;
         let index: CityIndex = serde_json::from_slice(&bytes)
-            .map_err(|_| "The list of cities (cities/index.json) of this site cannot be read.".to_owned())?;
+            .map_err(|_| tr!("The list of cities (cities/index.json) of this site cannot be read.").to_owned())?;
         self.cities.set(index.cities.clone());
         let names = || index.cities.iter().map(|city| city.id.as_str()).collect::<Vec<_>>().join(", ");
         if let Some(id) = address::asked_city() {
             let known = index.cities.iter().any(|city| city.id == id);
-            let unknown = format!("This site has no city {id:?}. It has: {}.", names());
+            let unknown = tr!("This site has no city \"%{id}\". It has: %{cities}.", id = id, cities = names());
             return if known { Ok(id) } else { Err(unknown) };
         }
         let linked = match opened {
             Opened::Map { map, .. } => address::city_of(&index.cities, map),
             Opened::Absent | Opened::Newer { .. } | Opened::Broken => None,
         };
-        let city = linked.or(index.cities.first()).ok_or("This site has no city.")?;
+        let city = linked.or(index.cities.first()).ok_or(tr!("This site has no city."))?;
         Ok(city.id.clone())
     }
 }
 
 /// A failure to load the base data, for the human.
 fn explained(error: &LoadError) -> String {
-    match ToolError::of_base(error) {
-        ToolError::MapDataNotReady(sentence) => sentence,
-        other => other.to_string(),
-    }
+    for_human(&ToolError::of_base(error))
+}
+
+/// What a tool says of a failure, in the reader's language.
+pub(super) fn for_human(error: &ToolError) -> String {
+    refused(&error.to_string(), words::language())
 }

@@ -8,6 +8,7 @@ use crate::domain::{Drawing, Edit, MarkId, Origin, Selection, clipped};
 use crate::spatial::{BBox, Direction, Position, fold, inverse};
 use crate::tools::{Context, ToolError};
 use crate::web::ui::signs;
+use crate::web::words::{either, refusal, tr};
 use gloo_timers::future::sleep;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -59,7 +60,7 @@ impl Row {
     fn of(feature: Feature<'_>, origin: Position) -> Self {
         let line = inverse(origin, feature.position());
         let category = feature.category();
-        let name = feature.name_en().or_else(|| feature.name()).unwrap_or(signs::one(category));
+        let name = either(feature.name_en(), feature.name()).unwrap_or_else(|| signs::one(category));
         Self {
             id: feature.id().to_owned(),
             name: name.to_owned(),
@@ -448,8 +449,11 @@ impl Store {
             _ => Vec::new(),
         });
         if ids.len() > MOST_IDS {
-            let sentence =
-                format!("The first {MOST_IDS} of {} are selected: more are too many for one map.", ids.len());
+            let sentence = tr!(
+                "The first %{n} of %{all} are selected: more are too many for one map.",
+                n = MOST_IDS,
+                all = ids.len()
+            );
             self.notice.set(Some(sentence));
         }
         let ids = ids.into_iter().take(MOST_IDS);
@@ -466,18 +470,18 @@ impl Store {
                     && feature.shape().is_some_and(|shape| shape.contains(position))
             });
             let district = holding.next()?;
-            district.name_en().or_else(|| district.name()).map(str::to_owned)
+            either(district.name_en(), district.name()).map(str::to_owned)
         })?
     }
 
     /// Waits for kinds of places; a sentence when one does not come.
     async fn load(self, kinds: CategorySet) -> Result<(), String> {
         let Some(context) = self.context.get_value() else {
-            return Err("The map is still loading. Try again in a few seconds.".into());
+            return Err(tr!("The map is still loading. Try again in a few seconds.").into());
         };
         let loaded = context.loader().categories(kinds).await;
         self.follow(&context);
-        loaded.map_err(|(category, error)| ToolError::of_category(category, &error).to_string())
+        loaded.map_err(|(category, error)| super::for_human(&ToolError::of_category(category, &error)))
     }
 
     async fn find(self, asked: &Asked) -> Result<Found, String> {
@@ -535,7 +539,7 @@ impl Store {
             let features = keys.into_iter().map(|key| city.features.get(key)).filter(is_place);
             features.map(|feature| Row::of(feature, origin)).collect()
         });
-        rows.ok_or_else(|| "The map is still loading. Try again in a few seconds.".to_owned())
+        rows.ok_or_else(|| tr!("The map is still loading. Try again in a few seconds.").to_owned())
     }
 
     /// The inside of a drawing.
@@ -544,8 +548,8 @@ impl Store {
         match region {
             Some(Some(crate::domain::Region::Circle { center, radius_m })) => Ok(Inside::Circle { center, radius_m }),
             Some(Some(crate::domain::Region::Area(shape))) => Ok(Inside::Area(shape)),
-            Some(None) => Err("The shape of that area is not worked out yet. Try again in a moment.".into()),
-            None => Err("That drawing is no longer on the map.".into()),
+            Some(None) => Err(tr!("The shape of that area is not worked out yet. Try again in a moment.").into()),
+            None => Err(tr!("That drawing is no longer on the map.").into()),
         }
     }
 
@@ -562,7 +566,7 @@ impl Store {
         }
         let answer = self.quietly("find_features", input).await;
         if answer["isError"] == true {
-            return Err(answer["error"].as_str().unwrap_or_default().to_owned());
+            return Err(refusal(&answer).unwrap_or_default());
         }
         let ids = answer["features"].as_array().into_iter().flatten().filter_map(|row| row["id"].as_str());
         found.rows = ids.filter_map(|id| self.row(id)).collect();

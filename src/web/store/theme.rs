@@ -54,7 +54,8 @@ impl Store {
     }
 }
 
-fn storage() -> Option<web_sys::Storage> {
+/// What this device keeps for the page, where it may.
+pub(super) fn storage() -> Option<web_sys::Storage> {
     web_sys::window().and_then(|window| window.local_storage().ok().flatten())
 }
 

@@ -7,6 +7,7 @@ use super::results::results;
 use super::{Icon, IconButton};
 use crate::web::store::search::Progress;
 use crate::web::store::{Column, Store};
+use crate::web::words::{tr, trn};
 use leptos::html::H2;
 use leptos::prelude::*;
 use wasm_bindgen::prelude::*;
@@ -89,7 +90,7 @@ pub fn heading(id: &'static str, words: impl Fn() -> String + Send + Sync + 'sta
 
 /// The button that closes the column.
 pub fn close(store: Store) -> AnyView {
-    view! { <IconButton icon="close" name="Close" class="small" on_press=move || store.show(Column::Closed)/> }
+    view! { <IconButton icon="close" name=tr!("Close") class="small" on_press=move || store.show(Column::Closed)/> }
         .into_any()
 }
 
@@ -105,7 +106,7 @@ pub fn back(store: Store) -> AnyView {
         {move || count().map(|count| view! {
             <button type="button" class="back" on:click=move |_| store.show(Column::Results)>
                 <Icon name="undo"/>
-                {crate::web::words::count(count, "result", "results")}
+                {trn!(count, "%{n} result", "%{n} results")}
             </button>
         }.into_any())}
     }

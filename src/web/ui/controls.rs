@@ -1,6 +1,7 @@
 use super::super::store::Store;
 use super::Icon;
 use crate::spatial::Position;
+use crate::web::words::{number, tr};
 use leptos::prelude::*;
 use wasm_bindgen::prelude::*;
 
@@ -18,18 +19,18 @@ pub fn Controls() -> impl IntoView {
         format!("{:.0}deg", -bearing)
     };
     view! {
-        <div class="glass panel zoom" role="group" aria-label="Map">
-            <button type="button" class="b" aria-label="Zoom in" title="Zoom in" on:click=move |_| store.zoom_by(1.0)>
+        <div class="glass panel zoom" role="group" aria-label=tr!("Map")>
+            <button type="button" class="b" aria-label=tr!("Zoom in") title=tr!("Zoom in") on:click=move |_| store.zoom_by(1.0)>
                 <Icon name="plus"/>
             </button>
-            <button type="button" class="b" aria-label="Zoom out" title="Zoom out" on:click=move |_| store.zoom_by(-1.0)>
+            <button type="button" class="b" aria-label=tr!("Zoom out") title=tr!("Zoom out") on:click=move |_| store.zoom_by(-1.0)>
                 <Icon name="minus"/>
             </button>
-            <button type="button" class="b" aria-label="Turn north up" title="Turn north up"
+            <button type="button" class="b" aria-label=tr!("Turn north up") title=tr!("Turn north up")
                 on:click=move |_| store.north_up()>
                 <span class="needle" style:rotate=turned><Icon name="north"/></span>
             </button>
-            <button type="button" class="b" aria-label="Show where I am" title="Show where I am"
+            <button type="button" class="b" aria-label=tr!("Show where I am") title=tr!("Show where I am")
                 on:click=move |_| locate(store, move |here| store.go_to(here))>
                 <Icon name="here"/>
             </button>
@@ -41,14 +42,15 @@ pub fn Controls() -> impl IntoView {
 pub fn locate(store: Store, then: impl FnOnce(Position) + 'static) {
     let geolocation = web_sys::window().and_then(|window| window.navigator().geolocation().ok());
     let Some(geolocation) = geolocation else {
-        return store.notice.set(Some("This browser cannot tell where you are.".into()));
+        return store.notice.set(Some(tr!("This browser cannot tell where you are.").into()));
     };
     let found = Closure::once_into_js(move |position: web_sys::Position| {
         let coords = position.coords();
         then(Position::new(coords.longitude(), coords.latitude()));
     });
     let refused = Closure::once_into_js(move |_: JsValue| {
-        let sentence = "Your position did not come: allow this page to use it in the browser's settings, or try again.";
+        let sentence =
+            tr!("Your position did not come: allow this page to use it in the browser's settings, or try again.");
         store.notice.set(Some(sentence.into()));
     });
     drop(geolocation.get_current_position_with_error_callback(found.unchecked_ref(), Some(refused.unchecked_ref())));
@@ -61,8 +63,9 @@ pub fn Credit() -> impl IntoView {
     let scale = Memo::new(move |_| store.camera.get().map(|camera| scale_bar(camera.center.lat, camera.zoom)));
     let width = move || scale.get().map_or_else(|| "0px".into(), |(pixels, _)| format!("{pixels:.0}px"));
     let words = move || scale.get().map(|(_, metres)| in_words(metres));
-    let credit =
-        move || store.about.get().map_or_else(|| "© OpenStreetMap contributors".into(), |about| about.attribution);
+    let credit = move || {
+        store.about.get().map_or_else(|| tr!("© OpenStreetMap contributors").into(), |about| credit(&about.attribution))
+    };
     view! {
         <footer class="credit">
             <Show when=move || scale.get().is_some()>
@@ -70,6 +73,15 @@ pub fn Credit() -> impl IntoView {
             </Show>
             <a href="https://www.openstreetmap.org/copyright" target="_blank" rel="noopener">{credit}</a>
         </footer>
+    }
+}
+
+/// Whom to credit, as the pack says it; what nearly every pack says, in the reader's language.
+pub fn credit(attribution: &str) -> String {
+    if attribution == "© OpenStreetMap contributors" {
+        tr!("© OpenStreetMap contributors").into()
+    } else {
+        attribution.to_owned()
     }
 }
 
@@ -84,5 +96,7 @@ fn scale_bar(lat: f64, zoom: f64) -> (f64, f64) {
 }
 
 fn in_words(metres: f64) -> String {
-    if metres >= 1000.0 { format!("{} km", metres / 1000.0) } else { format!("{metres} m") }
+    // Below ten there is something behind the point of round lengths, if at all.
+    let written = |length: f64| number(length, u32::from(length < 1.0));
+    if metres >= 1000.0 { tr!("%{n} km", n = written(metres / 1000.0)) } else { tr!("%{n} m", n = written(metres)) }
 }

@@ -1,17 +1,19 @@
 use super::Icon;
+use crate::language::word;
 use crate::web::store::{Hand, Store};
+use crate::web::words::tr;
 use leptos::prelude::*;
 
 /// A tool's words, sign and key.
 pub const TOOLS: [(Hand, &str, &str, &str); 8] = [
-    (Hand::Select, "Select", "select", "V"),
-    (Hand::Note, "Note", "note", "N"),
-    (Hand::Polygon, "Area", "polygon", "A"),
-    (Hand::Circle, "Circle", "circle", "C"),
-    (Hand::Line, "Line", "line", "L"),
-    (Hand::Freehand, "Freehand", "freehand", "F"),
-    (Hand::Reach, "Reachable area", "reach", "R"),
-    (Hand::Route, "Route on foot", "route", "D"),
+    (Hand::Select, word!("Select"), "select", "V"),
+    (Hand::Note, word!("Note"), "note", "N"),
+    (Hand::Polygon, word!("Area"), "polygon", "A"),
+    (Hand::Circle, word!("Circle"), "circle", "C"),
+    (Hand::Line, word!("Line"), "line", "L"),
+    (Hand::Freehand, word!("Freehand"), "freehand", "F"),
+    (Hand::Reach, word!("Reachable area"), "reach", "R"),
+    (Hand::Route, word!("Route on foot"), "route", "D"),
 ];
 
 type Tool = (Hand, &'static str, &'static str, &'static str);
@@ -37,15 +39,15 @@ pub fn Dock() -> impl IntoView {
     });
     view! {
         {move || menu.get().then(|| wide_menu(store))}
-        <div class="glass panel dock" role="toolbar" aria-label="Tools">
+        <div class="glass panel dock" role="toolbar" aria-label=tr!("Tools")>
             {TOOLS.map(|tool| button(store, tool)).collect_view()}
             {more(store, menu)}
             <i class="rule wide" aria-hidden="true"></i>
-            <button type="button" class="b" aria-label="Undo" title="Undo (Ctrl Z)" disabled=move || !can.get().0
+            <button type="button" class="b" aria-label=tr!("Undo") title=tr!("Undo (Ctrl Z)") disabled=move || !can.get().0
                 on:click=move |_| store.back()>
                 <Icon name="undo"/>
             </button>
-            <button type="button" class="b" aria-label="Redo" title="Redo (Ctrl Shift Z)" disabled=move || !can.get().1
+            <button type="button" class="b" aria-label=tr!("Redo") title=tr!("Redo (Ctrl Shift Z)") disabled=move || !can.get().1
                 on:click=move |_| store.forward()>
                 <Icon name="redo"/>
             </button>
@@ -61,7 +63,7 @@ fn button(store: Store, (hand, words, icon, key): Tool) -> AnyView {
         _ => "b",
     };
     view! {
-        <button type="button" class=class aria-label=words title=format!("{words} ({key})")
+        <button type="button" class=class aria-label=tr(words) title=[tr(words), " (", key, ")"].concat()
             aria-pressed=move || (store.hand.get() == hand).to_string() on:click=move |_| store.take(hand)>
             <Icon name=icon/>
         </button>
@@ -73,7 +75,7 @@ fn button(store: Store, (hand, words, icon, key): Tool) -> AnyView {
 fn more(store: Store, menu: RwSignal<bool>) -> AnyView {
     let held = move || TOOLS.into_iter().find(|(hand, ..)| is_wide(*hand) && store.hand.get() == *hand);
     view! {
-        <button type="button" class="b more" aria-label="More tools" title="More tools"
+        <button type="button" class="b more" aria-label=tr!("More tools") title=tr!("More tools")
             aria-expanded=move || menu.get().to_string() aria-pressed=move || held().is_some().to_string()
             on:click=move |_| menu.update(|open| *open = !*open)>
             <Icon name=Signal::derive(move || held().map_or("more", |(_, _, icon, _)| icon))/>
@@ -87,10 +89,10 @@ fn wide_menu(store: Store) -> AnyView {
         view! {
             <button type="button" class="b text" aria-pressed=move || (store.hand.get() == hand).to_string()
                 on:click=move |_| store.take(hand)>
-                <Icon name=icon/>{words}
+                <Icon name=icon/>{tr(words)}
             </button>
         }
     };
     let rows = TOOLS.into_iter().filter(|(hand, ..)| is_wide(*hand)).map(row).collect_view();
-    view! { <div class="glass panel more-tools" role="group" aria-label="More tools">{rows}</div> }.into_any()
+    view! { <div class="glass panel more-tools" role="group" aria-label=tr!("More tools")>{rows}</div> }.into_any()
 }

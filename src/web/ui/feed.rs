@@ -3,7 +3,7 @@
 use super::{Icon, IconButton};
 use crate::domain::{MarkId, Session};
 use crate::web::store::{Activity, Column, Outcome, Store};
-use crate::web::words;
+use crate::web::words::{self, tr};
 use leptos::prelude::*;
 
 /// So many calls are listed before the human asks for all.
@@ -23,18 +23,18 @@ pub fn Feed() -> impl IntoView {
     };
     let more = move || {
         (count.get() > FIRST).then(|| {
-            let words = move || if all.get() { "Latest" } else { "All" };
+            let words = move || if all.get() { tr!("Latest") } else { tr!("All") };
             view! { <button type="button" on:click=move |_| all.update(|all| *all = !*all)>{words}</button> }
         })
     };
     view! {
-        <section class="feed" class:all=all aria-label="Activity">
-            <h3>"Activity "<b>{move || store.calls.get()}</b><span class="ends">{more}</span></h3>
+        <section class="feed" class:all=all aria-label=tr!("Activity")>
+            <h3>{tr!("Activity")}" "<b>{move || store.calls.get()}</b><span class="ends">{more}</span></h3>
             <ol>
                 <For each=shown key=|row| (row.number, row.outcome) children=move |row| row_of(store, row)/>
             </ol>
             <Show when=move || count.get() == 0>
-                <p class="soft rest">"Ask an agent in this browser about the map. What it does is listed here."</p>
+                <p class="soft rest">{tr!("Ask an agent in this browser about the map. What it does is listed here.")}</p>
             </Show>
         </section>
     }
@@ -49,10 +49,11 @@ fn row_of(store: Store, row: Activity) -> AnyView {
         Outcome::TakenBack => ("call over", "close"),
     };
     let title = row.told();
-    let took = row
-        .took_ms
-        .map(|took| if took < 1000.0 { format!("{took:.0} ms · ") } else { format!("{:.1} s · ", took / 1000.0) });
-    let failed = (row.outcome == Outcome::Failed).then_some("failed · ");
+    let took = row.took_ms.map(|took| match took {
+        0.0..1000.0 => tr!("%{n} ms · ", n = words::number(took, 0)),
+        _ => tr!("%{n} s · ", n = words::number(took / 1000.0, 1)),
+    });
+    let failed = (row.outcome == Outcome::Failed).then(|| tr!("failed · "));
     let rest = row.ids.len().saturating_sub(NAMED);
     let ids = row.ids.iter().take(NAMED).map(|id| link(store, id.clone())).collect_view();
     let made = row.made;
@@ -64,7 +65,7 @@ fn row_of(store: Store, row: Activity) -> AnyView {
                     store.undo_call(made);
                 }
             };
-            view! { <IconButton icon="undo" name="Take this back" class="small" on_press=undo/> }
+            view! { <IconButton icon="undo" name=tr!("Take this back") class="small" on_press=undo/> }
         })
     };
     view! {
@@ -115,7 +116,7 @@ fn name_of(store: Store, id: &str) -> String {
     let name = untrack(|| {
         store.read_city(|city| {
             let feature = city.features.by_id(id)?;
-            feature.name_en().or_else(|| feature.name()).map(str::to_owned)
+            words::either(feature.name_en(), feature.name()).map(str::to_owned)
         })
     });
     name.flatten().unwrap_or_else(|| id.to_owned())

@@ -3,19 +3,16 @@
 
 use super::city_name;
 use crate::web::store::{CityPhase, MapPhase, Store};
+use crate::web::words::tr;
 use leptos::prelude::*;
 use wasm_bindgen::prelude::*;
 use web_sys::{Element, HtmlElement};
 
-/// What a human is told when the interface does not come.
-const MISSING: &str = "Some of the page's panels did not load. Check the connection, then try again.";
-
 /// From now on the document's first elements say what there is to say. `fetch` gets the interface once more.
 pub fn show(store: Store, fetch: impl Fn() + 'static) {
     Effect::new(move |_| {
-        if let Some(map) = element("#map") {
-            drop(map.set_attribute("aria-label", &format!("Map of {}", city_name(store))));
-        }
+        store.language.track();
+        name_elements(&city_name(store));
     });
     Effect::new(move |_| show_progress(progress(store)));
     Effect::new(move |_| show_failure(failure(store)));
@@ -32,15 +29,38 @@ pub fn element(selector: &str) -> Option<Element> {
     web_sys::window()?.document()?.query_selector(selector).ok()?
 }
 
+/// Says in the page's language what the document's own elements are.
+fn name_elements(city: &str) {
+    let name = |selector: &str, attribute: &str, words: &str| {
+        if let Some(element) = element(selector) {
+            drop(element.set_attribute(attribute, words));
+        }
+    };
+    name("#map", "aria-label", &tr!("Map of %{city}", city = city));
+    name("#add-note input", "aria-label", tr!("Note"));
+    name("meta[name=description]", "content", tr!("A city map that a person and an agent read and change together."));
+    if let Some(button) = element("#failure button") {
+        button.set_text_content(Some(tr!("Try again")));
+    }
+    if let Some(document) = web_sys::window().and_then(|window| window.document()) {
+        document.set_title(tr!("glassmap"));
+    }
+}
+
 fn progress(store: Store) -> Option<(&'static str, Option<f64>)> {
+    store.language.track();
+    if !store.language_ready.get() {
+        // It is not known yet how to say it.
+        return None;
+    }
     match (store.city.get(), store.map.get()) {
         (CityPhase::Failed(_), _) | (_, MapPhase::Failed(_)) | (CityPhase::Ready, MapPhase::Shown) => None,
-        (_, MapPhase::Lost) => Some(("The browser took the map’s graphics away; they are coming back", None)),
+        (_, MapPhase::Lost) => Some((tr!("The browser took the map’s graphics away; they are coming back"), None)),
         (CityPhase::Loading(Some((so_far, in_all))), _) => {
-            Some(("Loading places", Some(so_far as f64 / in_all.max(1) as f64)))
+            Some((tr!("Loading places"), Some(so_far as f64 / in_all.max(1) as f64)))
         }
-        (CityPhase::Loading(None), _) => Some(("Loading places", None)),
-        (CityPhase::Ready, MapPhase::Loading) => Some(("Drawing the map", None)),
+        (CityPhase::Loading(None), _) => Some((tr!("Loading places"), None)),
+        (CityPhase::Ready, MapPhase::Loading) => Some((tr!("Drawing the map"), None)),
     }
 }
 
@@ -62,7 +82,13 @@ fn failure(store: Store) -> Option<(String, bool, bool)> {
     match (store.city.get(), store.map.get()) {
         (CityPhase::Failed(sentence), _) => Some((sentence, true, false)),
         // Where something was said in passing it has the same place, and comes first.
-        _ if store.panels_missing.get() => store.notice.with(Option::is_none).then(|| (MISSING.to_owned(), true, true)),
+        _ if store.panels_missing.get() => store.notice.with(Option::is_none).then(|| {
+            (
+                tr!("Some of the page's panels did not load. Check the connection, then try again.").to_owned(),
+                true,
+                true,
+            )
+        }),
         (_, MapPhase::Failed(sentence)) => Some((sentence, false, false)),
         _ => None,
     }

@@ -2,25 +2,27 @@
 
 use super::IconButton;
 use super::dock::TOOLS;
+use crate::language::word;
 use crate::web::store::{Column, Hand, Popover, Store};
+use crate::web::words::tr;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 
 /// Keys beside those of the tools, and what they do.
 const OTHERS: [(&str, &str); 13] = [
-    ("/", "Search"),
-    ("P", "Places"),
-    ("G", "The agent’s lane"),
-    ("S", "Share"),
-    ("Ctrl Z", "Undo"),
-    ("Ctrl Shift Z", "Redo"),
-    ("Space", "With a tool: set a point at the aim, take hold of one, let go"),
-    ("Ctrl Enter", "With a tool: finish; so does Enter on the last point"),
-    ("Backspace", "With a tool: take the last point back, remove the one that was touched"),
-    ("Arrow keys", "With a tool: move the map under the aim, with Shift a little"),
-    ("Esc", "Drop what is being drawn, put the tool down, close what is open"),
-    ("Arrow keys, + and −", "Move and zoom, with the map in focus"),
-    ("?", "This list"),
+    ("/", word!("Search")),
+    ("P", word!("Places")),
+    ("G", word!("The agent’s lane")),
+    ("S", word!("Share")),
+    ("Ctrl Z", word!("Undo")),
+    ("Ctrl Shift Z", word!("Redo")),
+    ("Space", word!("With a tool: set a point at the aim, take hold of one, let go")),
+    ("Ctrl Enter", word!("With a tool: finish; so does Enter on the last point")),
+    ("Backspace", word!("With a tool: take the last point back, remove the one that was touched")),
+    (word!("Arrow keys"), word!("With a tool: move the map under the aim, with Shift a little")),
+    ("Esc", word!("Drop what is being drawn, put the tool down, close what is open")),
+    (word!("Arrow keys, + and −"), word!("Move and zoom, with the map in focus")),
+    ("?", word!("This list")),
 ];
 
 /// The list of keys, when it is open.
@@ -28,7 +30,7 @@ const OTHERS: [(&str, &str); 13] = [
 pub fn Keys() -> impl IntoView {
     let store = expect_context::<Store>();
     let row = |(keys, what): (&'static str, &'static str)| {
-        view! { <div><dt><kbd>{keys}</kbd></dt><dd>{what}</dd></div> }
+        view! { <div><dt><kbd>{tr(keys)}</kbd></dt><dd>{tr(what)}</dd></div> }
     };
     let tools = TOOLS.map(|(_, words, _, key)| (key, words));
     move || {
@@ -36,8 +38,8 @@ pub fn Keys() -> impl IntoView {
             view! {
                 <section class="glass panel sheet keys" role="dialog" aria-labelledby="keys-title">
                     <header class="head">
-                        <h2 id="keys-title">"Keys"</h2>
-                        <IconButton icon="close" name="Close" class="small"
+                        <h2 id="keys-title">{tr!("Keys")}</h2>
+                        <IconButton icon="close" name=tr!("Close") class="small"
                             on_press=move || store.popover.set(Popover::None)/>
                     </header>
                     <dl>{tools.map(row).collect_view()}{OTHERS.map(row).collect_view()}</dl>

@@ -7,7 +7,7 @@ use crate::city::Category;
 use crate::domain::{Drawing, MarkId, Note, Origin, Session};
 use crate::web::store::{Column, Outcome, Store};
 use crate::web::ui::signs;
-use crate::web::words;
+use crate::web::words::{self, tr};
 use leptos::prelude::*;
 
 /// So many selected places are listed before the human asks for all of them, and so many at the most.
@@ -21,7 +21,8 @@ pub fn Lane() -> impl IntoView {
     move || {
         store.lane.get().then(|| {
             view! {
-                <aside class="glass lane" data-covers="right" aria-label="What the agent and you have on this map">
+                <aside class="glass lane" data-covers="right"
+                    aria-label=tr!("What the agent and you have on this map")>
                     {grip(store)}
                     {header(store)}
                     <div class="scroll inspect">{selected(store)} {drawings(store)} {notes(store)} {nothing(store)}</div>
@@ -37,24 +38,24 @@ pub fn Lane() -> impl IntoView {
 fn header(store: Store) -> AnyView {
     let doing = move || {
         if store.paused.get() {
-            return "paused: it can read, not change".to_owned();
+            return tr!("paused: it can read, not change").to_owned();
         }
         store.activity.with(|rows| match rows.last() {
-            None => "has not called yet".into(),
+            None => tr!("has not called yet").into(),
             Some(row) if row.outcome == Outcome::Running => format!("{}…", row.title()),
-            Some(_) => "waiting for you".into(),
+            Some(_) => tr!("waiting for you").into(),
         })
     };
     let paused = move || store.paused.get();
     view! {
         <header>
             {by(Origin::Agent)}
-            <h2>"Agent"<small>{doing}</small></h2>
+            <h2>{tr!("Agent")}<small>{doing}</small></h2>
             <button type="button" class="b text line small" aria-pressed=move || paused().to_string()
                 on:click=move |_| store.pause(!store.paused.get_untracked())>
-                {move || if paused() { "Resume" } else { "Pause" }}
+                {move || if paused() { tr!("Resume") } else { tr!("Pause") }}
             </button>
-            <IconButton icon="close" name="Close the lane" key="G" class="small" on_press=move || store.set_lane(false)/>
+            <IconButton icon="close" name=tr!("Close the lane") key="G" class="small" on_press=move || store.set_lane(false)/>
         </header>
     }
     .into_any()
@@ -83,12 +84,18 @@ fn chosen(store: Store, most: usize) -> Vec<Chosen> {
     let row = |(id, origin): (String, Origin)| {
         let known = store.read_city(|city| {
             city.features.by_id(&id).map(|feature| {
-                let name = feature.name_en().or_else(|| feature.name()).map(str::to_owned);
+                let name = words::either(feature.name_en(), feature.name()).map(str::to_owned);
                 (name, feature.category(), feature.position())
             })
         });
         let Some((name, category, position)) = known.flatten() else {
-            return Chosen { name: "A place that is not loaded yet".into(), id, category: None, origin, away: None };
+            return Chosen {
+                name: tr!("A place that is not loaded yet").into(),
+                id,
+                category: None,
+                origin,
+                away: None,
+            };
         };
         let name = name.unwrap_or_else(|| signs::one(category).to_owned());
         let away = center.map(|center| words::away(center, position));
@@ -103,7 +110,7 @@ fn selected(store: Store) -> AnyView {
     let rows = Memo::new(move |_| chosen(store, if all.get() { MOST } else { FIRST }));
     let more = move || {
         (count.get() > FIRST).then(|| {
-            let words = if all.get_untracked() { "Show fewer" } else { "Show all" };
+            let words = if all.get_untracked() { tr!("Show fewer") } else { tr!("Show all") };
             view! { <button type="button" on:click=move |_| all.update(|all| *all = !*all)>{words}</button> }
         })
     };
@@ -112,11 +119,11 @@ fn selected(store: Store) -> AnyView {
         (count.get() > 0).then(|| {
             view! {
                 <h3>
-                    "Selected "<b>{count}</b>
-                    <span class="ends">{more}<button type="button" on:click=clear>"Clear"</button></span>
+                    {tr!("Selected")}" "<b>{count}</b>
+                    <span class="ends">{more}<button type="button" on:click=clear>{tr!("Clear")}</button></span>
                 </h3>
                 <ul>{rows.get().into_iter().map(|row| place_row(store, row)).collect_view()}</ul>
-                {(all.get() && count.get() > MOST).then(|| view! { <p class="soft rest">{format!("and {} more", count.get() - MOST)}</p> })}
+                {(all.get() && count.get() > MOST).then(|| view! { <p class="soft rest">{tr!("and %{n} more", n = count.get() - MOST)}</p> })}
             }
         })
     })
@@ -131,7 +138,7 @@ fn place_row(store: Store, row: Chosen) -> AnyView {
     });
     let about = category.map(signs::one).unwrap_or_default();
     let (far, way) = away.unwrap_or_default();
-    let hand = if origin == Origin::Agent { "Agent" } else { "You" };
+    let hand = if origin == Origin::Agent { tr!("Agent") } else { tr!("You") };
     let open = id.clone();
     row_of(store, id, "row", sign.into_any(), (name, format!("{about} · {hand}")), (far, way.to_owned()), move || {
         store.show(Column::Place(open.clone()));
@@ -150,7 +157,7 @@ fn drawings(store: Store) -> AnyView {
     (move || {
         store.session(|session| {
             let rows: Vec<_> = session.drawings().iter().map(row).collect();
-            section("Drawings", rows)
+            section(tr!("Drawings"), rows)
         })
     })
     .into_any()
@@ -168,7 +175,7 @@ fn notes(store: Store) -> AnyView {
     (move || {
         store.session(|session| {
             let rows: Vec<_> = session.notes().iter().map(row).collect();
-            section("Notes", rows)
+            section(tr!("Notes"), rows)
         })
     })
     .into_any()
@@ -179,10 +186,10 @@ fn section(title: &'static str, rows: Vec<AnyView>) -> Option<AnyView> {
     (count > 0).then(|| view! { <h3>{title}" "<b>{count}</b></h3><ul>{rows}</ul> }.into_any())
 }
 
-const fn hand(origin: Origin) -> (&'static str, &'static str) {
+fn hand(origin: Origin) -> (&'static str, &'static str) {
     match origin {
-        Origin::Agent => ("Agent", "row agent"),
-        Origin::User => ("You", "row user"),
+        Origin::Agent => (tr!("Agent"), "row agent"),
+        Origin::User => (tr!("You"), "row user"),
     }
 }
 
@@ -227,8 +234,8 @@ fn nothing(store: Store) -> AnyView {
             view! {
                 <div class="void">
                     <Icon name="select"/>
-                    <strong>"Nothing on the map yet"</strong>
-                    "Places that you or the agent pick, drawings with their measures, and notes gather here."
+                    <strong>{tr!("Nothing on the map yet")}</strong>
+                    {tr!("Places that you or the agent pick, drawings with their measures, and notes gather here.")}
                 </div>
             }
         })

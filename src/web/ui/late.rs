@@ -31,7 +31,8 @@ pub fn late(store: Store) -> impl IntoView {
         }
     });
     first::show(store, fetch);
-    move || here.get().map(|panels| panels(store))
+    // In the reader's language from the start.
+    move || store.language_ready.get().then(|| here.get()).flatten().map(|panels| panels(store))
 }
 
 /// The one thing that the first WebAssembly knows of the second: only through this function is it reached.

@@ -7,6 +7,7 @@ use super::{By, Icon};
 use crate::domain::{MAX_LABEL, MAX_NOTE, MarkId, Origin};
 use crate::web::store::search::Asked;
 use crate::web::store::{Column, Hand, Store};
+use crate::web::words::{tr, trn};
 use leptos::html::{Input, Textarea};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -18,10 +19,13 @@ pub fn mark_card(store: Store, id: MarkId) -> AnyView {
     Effect::new(move |was_there: Option<bool>| {
         let is_there = facts.with(Option::is_some);
         if was_there == Some(true) && !is_there {
-            let what = if matches!(id, MarkId::Drawing(_)) { "drawing" } else { "note" };
             // A reshaping that ended with it has said more already.
             if store.notice.with_untracked(Option::is_none) {
-                store.notice.set(Some(["That ", what, " is no longer on the map. Undo brings it back."].concat()));
+                let sentence = match id {
+                    MarkId::Drawing(_) => tr!("That drawing is no longer on the map. Undo brings it back."),
+                    MarkId::Annotation(_) => tr!("That note is no longer on the map. Undo brings it back."),
+                };
+                store.say(sentence);
             }
             store.show(Column::Closed);
         }
@@ -50,8 +54,8 @@ pub fn mark_card(store: Store, id: MarkId) -> AnyView {
 
 fn gone(store: Store) -> AnyView {
     view! {
-        <header class="head">{heading("mark-title", || "Not on the map".to_owned())}{close(store)}</header>
-        <div class="void"><p>"That mark was removed. Undo brings it back."</p></div>
+        <header class="head">{heading("mark-title", || tr!("Not on the map").to_owned())}{close(store)}</header>
+        <div class="void"><p>{tr!("That mark was removed. Undo brings it back.")}</p></div>
     }
     .into_any()
 }
@@ -82,7 +86,7 @@ fn top(store: Store, facts: Memo<Option<Facts>>) -> AnyView {
 
 fn remove(store: Store, id: MarkId) -> AnyView {
     view! {
-        <button type="button" class="b line" aria-label="Remove" title="Remove (Undo brings it back)"
+        <button type="button" class="b line" aria-label=tr!("Remove") title=tr!("Remove (Undo brings it back)")
             on:click=move |_| store.remove(id)>
             <Icon name="trash"/>
         </button>
@@ -92,7 +96,7 @@ fn remove(store: Store, id: MarkId) -> AnyView {
 
 fn show(store: Store, id: MarkId) -> AnyView {
     view! {
-        <button type="button" class="b line" aria-label="Show it whole" title="Show it whole"
+        <button type="button" class="b line" aria-label=tr!("Show it whole") title=tr!("Show it whole")
             on:click=move |_| store.fly_to(id.to_string())>
             <Icon name="eye"/>
         </button>
@@ -131,11 +135,11 @@ fn drawing(store: Store, id: MarkId, facts: Memo<Option<Facts>>) -> AnyView {
         <div class="go">
             {can_reshape.then(|| view! {
                 <button type="button" class="b text line" aria-pressed=move || reshaping().to_string() on:click=reshape>
-                    <Icon name="pen"/>"Reshape"
+                    <Icon name="pen"/>{tr!("Reshape")}
                 </button>
             })}
             {is_area.then(|| view! {
-                <button type="button" class="b text line" on:click=list><Icon name="search"/>"What is inside"</button>
+                <button type="button" class="b text line" on:click=list><Icon name="search"/>{tr!("What is inside")}</button>
             })}
             {show(store, id)}
             {remove(store, id)}
@@ -143,9 +147,9 @@ fn drawing(store: Store, id: MarkId, facts: Memo<Option<Facts>>) -> AnyView {
         <div class="scroll">
             <dl class="measures">{measures}</dl>
             <form class="label" on:submit=move |event| { event.prevent_default(); rename(); }>
-                <label for="mark-label">"Label"</label>
+                <label for="mark-label">{tr!("Label")}</label>
                 <input id="mark-label" node_ref=field type="text" maxlength=MAX_LABEL.to_string() autocomplete="off"
-                    placeholder="Give it a name" prop:value=move || part(facts, |facts| facts.label.clone())
+                    placeholder=tr!("Give it a name") prop:value=move || part(facts, |facts| facts.label.clone())
                     on:change=move |_| rename()/>
             </form>
             {is_area.then(|| inside(store, id))}
@@ -172,19 +176,19 @@ fn note(store: Store, id: MarkId, facts: Memo<Option<Facts>>) -> AnyView {
     };
     let left = move || {
         let left = MAX_NOTE.saturating_sub(written.with(|written| written.chars().count()));
-        if left < 100 { crate::web::words::count(left, "character left", "characters left") } else { String::new() }
+        if left < 100 { trn!(left, "%{n} character left", "%{n} characters left") } else { String::new() }
     };
     view! {
         {top(store, facts)}
         <form class="write" on:submit=move |event| { event.prevent_default(); save(); }>
-            <label class="sr" for="mark-note">"Text of the note"</label>
+            <label class="sr" for="mark-note">{tr!("Text of the note")}</label>
             <textarea id="mark-note" node_ref=field rows="4" maxlength=MAX_NOTE.to_string() prop:value=written
                 on:input=move |event| written.set(event_target_value(&event))
                 on:keydown=move |event| if event.key() == "Enter" && (event.ctrl_key() || event.meta_key()) { save() }>
             </textarea>
             <p class="soft" role="status">{left}</p>
             <div class="go">
-                <button type="submit" class="b text fill" disabled=move || !is_other()>"Save"</button>
+                <button type="submit" class="b text fill" disabled=move || !is_other()>{tr!("Save")}</button>
                 {show(store, id)}
                 {remove(store, id)}
             </div>

@@ -5,7 +5,7 @@ use crate::city::{Category, CategorySet, Filter, Region, search};
 use crate::domain::{Drawing, DrawingKind, MarkId, Measure, Note, Origin, Session};
 use crate::web::store::Store;
 use crate::web::store::search::Asked;
-use crate::web::words::{self, area, grouped, length};
+use crate::web::words::{self, area, grouped, length, tr};
 use leptos::prelude::*;
 
 /// Kinds that are listed of what is inside, at most.
@@ -44,38 +44,40 @@ fn of_drawing(drawing: &Drawing) -> Facts {
     let of_hand = |yours, agents| if mine { yours } else { agents };
     let (name, icon) = words::kind(drawing.kind());
     let kind = match drawing.kind() {
-        DrawingKind::Circle { .. } => of_hand("Your circle", "The agent’s circle"),
-        DrawingKind::Polygon { .. } => of_hand("Your area", "The agent’s area"),
-        DrawingKind::Line { route: Some(_), .. } => of_hand("Your route on foot", "The agent’s route on foot"),
-        DrawingKind::Line { route: None, .. } => of_hand("Your line", "The agent’s line"),
-        DrawingKind::Reachable { .. } => of_hand("Your reachable area", "The agent’s reachable area"),
+        DrawingKind::Circle { .. } => of_hand(tr!("Your circle"), tr!("The agent’s circle")),
+        DrawingKind::Polygon { .. } => of_hand(tr!("Your area"), tr!("The agent’s area")),
+        DrawingKind::Line { route: Some(_), .. } => {
+            of_hand(tr!("Your route on foot"), tr!("The agent’s route on foot"))
+        }
+        DrawingKind::Line { route: None, .. } => of_hand(tr!("Your line"), tr!("The agent’s line")),
+        DrawingKind::Reachable { .. } => of_hand(tr!("Your reachable area"), tr!("The agent’s reachable area")),
     };
     let mut measures = Vec::new();
     let mut credit = None;
     match drawing.kind() {
         DrawingKind::Line { route: Some(route), .. } => {
-            measures.push(("On foot", words::minutes(route.duration_s)));
-            measures.push(("Distance", length(route.distance_m)));
-            credit = route.attribution.clone();
+            measures.push((tr!("On foot"), words::minutes(route.duration_s)));
+            measures.push((tr!("Distance"), length(route.distance_m)));
+            credit = route.attribution.as_deref().map(super::controls::credit);
         }
         kind => {
             match kind {
-                DrawingKind::Circle { radius_m, .. } => measures.push(("Radius", length(*radius_m))),
+                DrawingKind::Circle { radius_m, .. } => measures.push((tr!("Radius"), length(*radius_m))),
                 DrawingKind::Reachable { minutes: within, .. } => {
-                    measures.push(("On foot within", words::minutes(f64::from(*within) * 60.0)));
+                    measures.push((tr!("On foot within"), words::minutes(f64::from(*within) * 60.0)));
                 }
                 _ => {}
             }
             match drawing.measure() {
                 Some(Measure::Area { area_m2, perimeter_m }) => {
-                    measures.push(("Area", area(area_m2)));
-                    measures.push(("Around", length(perimeter_m)));
+                    measures.push((tr!("Area" as "measure"), area(area_m2)));
+                    measures.push((tr!("Around"), length(perimeter_m)));
                 }
-                Some(Measure::Line { length_m }) => measures.push(("Length", length(length_m))),
+                Some(Measure::Line { length_m }) => measures.push((tr!("Length"), length(length_m))),
                 None => {}
             }
             if let DrawingKind::Polygon { ring: points } | DrawingKind::Line { points, .. } = kind {
-                measures.push(("Points", points.len().to_string()));
+                measures.push((tr!("Points"), points.len().to_string()));
             }
         }
     }
@@ -95,8 +97,8 @@ fn of_drawing(drawing: &Drawing) -> Facts {
 
 fn of_note(note: &Note) -> Facts {
     Facts {
-        title: "Note".to_owned(),
-        kind: if note.origin() == Origin::User { "Your note" } else { "The agent’s note" },
+        title: tr!("Note").to_owned(),
+        kind: if note.origin() == Origin::User { tr!("Your note") } else { tr!("The agent’s note") },
         icon: "note",
         origin: note.origin(),
         label: note.note.clone(),
@@ -144,9 +146,9 @@ pub fn inside(store: Store, id: MarkId) -> AnyView {
     let chips = move || counts.get().into_iter().take(MOST_KINDS).map(chip).collect_view();
     view! {
         <section class="inside">
-            <h3>"Inside, of what is loaded"</h3>
+            <h3>{tr!("Inside, of what is loaded")}</h3>
             <div class="chips">{chips}</div>
-            {move || counts.with(Vec::is_empty).then_some("Nothing yet: show more kinds of places.")}
+            {move || counts.with(Vec::is_empty).then(|| tr!("Nothing yet: show more kinds of places."))}
         </section>
     }
     .into_any()

@@ -3,7 +3,7 @@
 use super::{By, IconButton};
 use crate::domain::{MAX_RADIUS_M, Measure, Origin};
 use crate::web::store::{Draft, Hand, Outline, Store};
-use crate::web::words;
+use crate::web::words::{self, tr};
 use leptos::html::Input;
 use leptos::prelude::*;
 
@@ -24,7 +24,7 @@ pub fn MeasureBar() -> impl IntoView {
         is_still.then(headline).flatten()
     };
     view! {
-        <div class="glass panel measure hand-bar" role="group" aria-label="What you draw">
+        <div class="glass panel measure hand-bar" role="group" aria-label=tr!("What you draw")>
             <By origin=Origin::User/>
             <strong>{move || headline().or_else(|| Some(title(store)))}</strong>
             {move || facts(store, size)}
@@ -32,7 +32,7 @@ pub fn MeasureBar() -> impl IntoView {
             <span class="soft hints">{move || hints(store)}</span>
             <span class="sr" aria-live="polite">{spoken}</span>
             <button type="button" class="b text fill" disabled=move || !is_enough.get() on:click=move |_| store.finish()>
-                {move || if reshapes() { "Done" } else { "Finish" }}
+                {move || if reshapes() { tr!("Done") } else { tr!("Finish") }}
             </button>
             <IconButton icon="close" name=Signal::derive(move || drop_words(store).to_owned()) key="Esc" class="small"
                 on_press=move || if !store.drop_draft() { store.hand.set(Hand::Select) }/>
@@ -44,20 +44,20 @@ pub fn MeasureBar() -> impl IntoView {
 
 fn title(store: Store) -> String {
     match store.hand.get() {
-        Hand::Polygon => "Area",
-        Hand::Circle => "Circle",
-        Hand::Line => "Line",
-        Hand::Freehand => "Freehand",
-        _ => "Move it",
+        Hand::Polygon => tr!("Area"),
+        Hand::Circle => tr!("Circle"),
+        Hand::Line => tr!("Line"),
+        Hand::Freehand => tr!("Freehand"),
+        _ => tr!("Move it"),
     }
     .to_owned()
 }
 
 fn drop_words(store: Store) -> &'static str {
     match (store.hand.get(), store.draft.with(Option::is_some)) {
-        (Hand::Reshape(_), _) => "Leave it as it was",
-        (_, true) => "Drop it",
-        (_, false) => "Put the tool down",
+        (Hand::Reshape(_), _) => tr!("Leave it as it was"),
+        (_, true) => tr!("Drop it"),
+        (_, false) => tr!("Put the tool down"),
     }
 }
 
@@ -65,12 +65,12 @@ fn drop_words(store: Store) -> &'static str {
 fn facts(store: Store, size: Memo<Option<Measure>>) -> AnyView {
     let fact = |name: &'static str, text: String| view! { <div><dt>{name}</dt><dd>{text}</dd></div> };
     let around = match size.get() {
-        Some(Measure::Area { perimeter_m, .. }) => Some(fact("Around", words::length(perimeter_m))),
+        Some(Measure::Area { perimeter_m, .. }) => Some(fact(tr!("Around"), words::length(perimeter_m))),
         _ => None,
     };
     let draws = matches!(store.hand.get(), Hand::Polygon | Hand::Line);
     let side = store.draft.with(|draft| draft.as_ref().filter(|_| draws).and_then(Draft::last_side_m));
-    let side = side.map(|side_m| fact("Last side", words::length(side_m)));
+    let side = side.map(|side_m| fact(tr!("Last side"), words::length(side_m)));
     view! { <dl>{around}{side}</dl> }.into_any()
 }
 
@@ -91,7 +91,9 @@ fn radius(store: Store) -> AnyView {
         let typed = field.get_untracked().and_then(|field| field.value().trim().parse::<f64>().ok());
         match typed.filter(|radius_m| *radius_m > 0.0 && *radius_m <= MAX_RADIUS_M) {
             Some(radius_m) => store.set_radius(radius_m),
-            None => store.notice.set(Some(format!("A radius is a number of metres from 1 to {MAX_RADIUS_M}."))),
+            None => store
+                .notice
+                .set(Some(tr!("A radius is a number of metres from 1 to %{n}.", n = words::number(MAX_RADIUS_M, 0)))),
         }
     };
     let keys = move |event: leptos::ev::KeyboardEvent| {
@@ -102,10 +104,10 @@ fn radius(store: Store) -> AnyView {
     };
     view! {
         <form class="radius" on:submit=submit on:keydown=keys>
-            <label for="radius">"Radius"</label>
+            <label for="radius">{tr!("Radius")}</label>
             <input id="radius" node_ref=field type="text" inputmode="numeric" size="5" maxlength="6" autocomplete="off"
                 placeholder="800"/>
-            <span aria-hidden="true">"m"</span>
+            <span aria-hidden="true">{tr!("m" as "unit")}</span>
         </form>
     }
     .into_any()
@@ -118,22 +120,22 @@ fn hints(store: Store) -> AnyView {
     let (set, mends) = store.draft.with(|draft| draft.as_ref().map_or((0, false), |d| (d.set(), d.is_mended)));
     let hand = store.hand.get();
     let say = match (hand, set) {
-        _ if mends => "Drag a point to mend it",
-        (Hand::Reshape(_), _) => "Drag a point",
-        (Hand::Freehand, 0) => "Press and draw round it",
-        (Hand::Circle, 0) => "Drag from the centre",
-        (_, 0) => "Tap the first point",
+        _ if mends => tr!("Drag a point to mend it"),
+        (Hand::Reshape(_), _) => tr!("Drag a point"),
+        (Hand::Freehand, 0) => tr!("Press and draw round it"),
+        (Hand::Circle, 0) => tr!("Drag from the centre"),
+        (_, 0) => tr!("Tap the first point"),
         _ => "",
     };
     let keys = match (hand, set) {
-        (Hand::Reshape(_), _) if store.aim.get() => vec![key("Space", "takes hold"), key("Del", "removes")],
-        (Hand::Reshape(_), _) => vec![key("Del", "removes it")],
-        _ if mends => vec![key("Del", "removes it")],
-        (_, 0) if store.aim.get() => vec![key("←↑→↓", "move"), key("Space", "sets a point")],
-        _ if store.aim.get() => vec![key("Space", "sets a point"), key("Ctrl Enter", "finishes")],
+        (Hand::Reshape(_), _) if store.aim.get() => vec![key("Space", tr!("takes hold")), key("Del", tr!("removes"))],
+        (Hand::Reshape(_), _) => vec![key("Del", tr!("removes it"))],
+        _ if mends => vec![key("Del", tr!("removes it"))],
+        (_, 0) if store.aim.get() => vec![key("←↑→↓", tr!("move")), key("Space", tr!("sets a point"))],
+        _ if store.aim.get() => vec![key("Space", tr!("sets a point")), key("Ctrl Enter", tr!("finishes"))],
         (_, 0) => Vec::new(),
-        (Hand::Circle, _) => vec![key("Esc", "drop")],
-        _ => vec![key("Enter", "finish"), key("Esc", "drop")],
+        (Hand::Circle, _) => vec![key("Esc", tr!("drop"))],
+        _ => vec![key("Enter", tr!("finish")), key("Esc", tr!("drop"))],
     };
     // Where there is no keyboard the words are enough; beside keys they are one too many.
     let class = if keys.is_empty() || mends || matches!(hand, Hand::Reshape(_)) { "say" } else { "say instead" };

@@ -31,6 +31,7 @@ mod tool_keys;
 mod top;
 
 use super::store::Store;
+use crate::web::words::tr;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use wasm_bindgen::JsCast;
@@ -96,8 +97,8 @@ fn By(
     origin: crate::domain::Origin,
 ) -> impl IntoView {
     let (class, icon, word) = match origin {
-        crate::domain::Origin::Agent => ("by agent", "by-agent", "By the agent"),
-        crate::domain::Origin::User => ("by user", "by-user", "By you"),
+        crate::domain::Origin::Agent => ("by agent", "by-agent", tr!("By the agent")),
+        crate::domain::Origin::User => ("by user", "by-user", tr!("By you")),
     };
     view! { <span class=class role="img" aria-label=word><Icon name=icon/></span> }.into_any()
 }

@@ -3,13 +3,11 @@
 use super::IconButton;
 use crate::spatial::Position;
 use crate::web::store::{Hand, Store};
+use crate::web::words::tr;
 use leptos::html::Textarea;
 use leptos::prelude::*;
 use serde_json::json;
 use wasm_bindgen_futures::spawn_local;
-
-/// What a human is told of a note that is none.
-const NO_NOTE: &str = "Nothing was pinned: a note has 1 to 500 characters. Write one, then press Pin.";
 
 /// The field; a tap on the map says where the note goes, and before that it is the middle.
 #[component]
@@ -33,7 +31,9 @@ pub fn NoteBar() -> impl IntoView {
         spawn_local(async move {
             let note = json!({ "at": { "lng": at.lng, "lat": at.lat }, "note": text });
             let answer = store.quietly("annotate", note).await;
-            store.notice.set(answer["error"].as_str().map(|_| NO_NOTE.to_owned()));
+            store.notice.set(answer["error"].as_str().map(|_| {
+                tr!("Nothing was pinned: a note has 1 to 500 characters. Write one, then press Pin.").to_owned()
+            }));
             if answer["isError"] != true {
                 store.hand.set(Hand::Select);
             }
@@ -47,17 +47,18 @@ pub fn NoteBar() -> impl IntoView {
         }
         _ => {}
     };
-    let words = move || if place.get().is_some() { "Note at the pin" } else { "Note at the middle of the map" };
+    let words =
+        move || if place.get().is_some() { tr!("Note at the pin") } else { tr!("Note at the middle of the map") };
     view! {
         <form class="glass panel note-form hand-bar" on:submit=move |event| { event.prevent_default(); pin() }>
             <label class="sr" for="note">{words}</label>
             <textarea id="note" node_ref=field rows="2" maxlength="500" autocomplete="off" placeholder=words
                 on:keydown=keys></textarea>
             <div class="end">
-                <span class="soft hints"><span class="key"><kbd>"Enter"</kbd>" pins"</span><span class="key"><kbd>"Shift Enter"</kbd>" new line"</span>
-                    <span class="say">{move || place.get().is_none().then_some("tap where it goes")}</span></span>
-                <button type="submit" class="b text fill">"Pin"</button>
-                <IconButton icon="close" name="Close" class="small" on_press=move || store.hand.set(Hand::Select)/>
+                <span class="soft hints"><span class="key"><kbd>"Enter"</kbd>" "{tr!("pins")}</span><span class="key"><kbd>"Shift Enter"</kbd>" "{tr!("new line")}</span>
+                    <span class="say">{move || place.get().is_none().then(|| tr!("tap where it goes"))}</span></span>
+                <button type="submit" class="b text fill">{tr!("Pin")}</button>
+                <IconButton icon="close" name=tr!("Close") class="small" on_press=move || store.hand.set(Hand::Select)/>
             </div>
         </form>
     }

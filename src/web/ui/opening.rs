@@ -3,6 +3,7 @@
 
 use super::Icon;
 use crate::web::store::Store;
+use crate::web::words::{date, tr};
 use glassmap_hours::LocalTime;
 use glassmap_hours::week::{Span, between, week};
 use leptos::prelude::*;
@@ -13,8 +14,8 @@ use serde_json::{Value, json};
 const DAY: i64 = 24 * 60;
 /// A tag that changes oftener than this within nine days is not told day by day.
 const MOST_TURNS: usize = 64;
-const DAYS: [&str; 7] = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
-const SHORT: [&str; 7] = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
+/// A Monday, in days since 1970.
+const MONDAY: usize = 4;
 
 /// When the place is open by the minute, around this day.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,11 +34,11 @@ fn time(opening: &Value, name: &str) -> Option<LocalTime> {
 fn state(opening: &Value) -> (&'static str, &'static str, String) {
     let change = time(opening, "at").zip(time(opening, "next_change")).map(|(at, change)| moment(at, change));
     match (opening["state"].as_str(), change) {
-        (Some("open"), Some(change)) => ("good", "Open", ["until ", change.as_str()].concat()),
-        (Some("open"), None) => ("good", "Open", "around the clock".into()),
-        (Some("closed"), Some(change)) => ("bad", "Closed", ["opens ", change.as_str()].concat()),
-        (Some("closed"), None) => ("bad", "Closed", String::new()),
-        _ => ("soft", "Hours unknown", String::new()),
+        (Some("open"), Some(change)) => ("good", tr!("Open"), tr!("until %{time}", time = change)),
+        (Some("open"), None) => ("good", tr!("Open"), tr!("around the clock").into()),
+        (Some("closed"), Some(change)) => ("bad", tr!("Closed"), tr!("opens %{time}", time = change)),
+        (Some("closed"), None) => ("bad", tr!("Closed"), String::new()),
+        _ => ("soft", tr!("Hours unknown"), String::new()),
     }
 }
 
@@ -53,13 +54,18 @@ fn moment(now: LocalTime, then: LocalTime) -> String {
     let days = then.minutes().div_euclid(DAY) - now.minutes().div_euclid(DAY);
     match days {
         0 => clock,
-        1 => ["tomorrow ", clock.as_str()].concat(),
-        2..=6 => [DAYS[weekday(then.minutes())], " ", clock.as_str()].concat(),
+        1 => tr!("tomorrow %{time}", time = clock),
+        2..=6 => tr!("%{day} %{time}", day = day_name(weekday(then.minutes()), "long"), time = clock),
         _ => {
-            let [_, month, day, ..] = then.numbers();
-            [day.to_string().as_str(), " ", super::place_facts::month(month), ", ", clock.as_str()].concat()
+            let day = date(then.minutes().div_euclid(DAY) as f64, &[("day", "numeric"), ("month", "long")]);
+            tr!("%{day}, %{time}", day = day, time = clock)
         }
     }
+}
+
+/// The name of a day of the week, Monday being 0; `long` or `short`.
+fn day_name(day: usize, length: &str) -> String {
+    date((MONDAY + day) as f64, &[("weekday", length)])
 }
 
 /// Monday is 0.
@@ -76,11 +82,11 @@ fn clock(minutes: i64) -> String {
 
 fn spans(spans: &[Span]) -> String {
     match spans {
-        [] => "closed".into(),
-        [(0, DAY)] => "all day".into(),
+        [] => tr!("closed").into(),
+        [(0, DAY)] => tr!("all day").into(),
         spans => {
             let span = |(from, to): &Span| [clock(*from), "–".into(), clock(*to)].concat();
-            spans.iter().map(span).collect::<Vec<_>>().join(", ")
+            spans.iter().map(span).collect::<Vec<_>>().join(tr!(", " as "list"))
         }
     }
 }
@@ -88,9 +94,9 @@ fn spans(spans: &[Span]) -> String {
 /// All that is known of when a place is open: its tag, and what the tool makes of it.
 pub fn hours(store: Store, id: &str, tag: Option<&str>, opening: Option<&Value>) -> AnyView {
     let (Some(tag), Some(opening)) = (tag, opening) else {
-        let recorded = tag.map(|tag| view! { <p class="recorded">"As recorded: "{tag.to_owned()}</p> });
+        let recorded = tag.map(|tag| view! { <p class="recorded">{tr!("As recorded: %{tag}", tag = tag)}</p> });
         return view! {
-            <div class="open"><p class="now soft"><Icon name="clock"/><b>"Hours unknown"</b></p>{recorded}</div>
+            <div class="open"><p class="now soft"><Icon name="clock"/><b>{tr!("Hours unknown")}</b></p>{recorded}</div>
         }
         .into_any();
     };
@@ -110,7 +116,7 @@ pub fn hours(store: Store, id: &str, tag: Option<&str>, opening: Option<&Value>)
             <p class=["now ", class].concat()><Icon name="clock"/><b>{word}</b><span>{change}</span></p>
             {move || turns.get().map(|turns| view! { {day(&turns)}{days(&turns)} }.into_any())}
             {remark.map(|remark| view! { <p class="recorded">{remark}</p> })}
-            <p class="recorded">"As recorded: "{tag.to_owned()}</p>
+            <p class="recorded">{tr!("As recorded: %{tag}", tag = tag)}</p>
         </div>
     }
     .into_any()
@@ -151,7 +157,7 @@ fn day(turns: &Turns) -> AnyView {
         view! { <i style:left=share(*from) style:width=share(to - from)></i> }
     });
     let now = turns.now - turns.today;
-    let words = ["Today ", spans(&spans_today).as_str(), ", now ", clock(now).as_str()].concat();
+    let words = tr!("Today %{hours}, now %{time}", hours = spans(&spans_today), time = clock(now));
     view! {
         <div class="day" role="img" aria-label=words>{bars.collect_view()}<b style:left=share(now)></b></div>
         <div class="hours" aria-hidden="true">
@@ -175,10 +181,10 @@ fn days(turns: &Turns) -> AnyView {
     }
     let rows = rows.into_iter().map(|(from, to)| {
         let name = match to - from {
-            0 => DAYS[from].to_owned(),
-            6 => "Every day".to_owned(),
-            1 => [SHORT[from], ", ", SHORT[to]].concat(),
-            _ => [SHORT[from], " to ", SHORT[to]].concat(),
+            0 => day_name(from, "long"),
+            6 => tr!("Every day").to_owned(),
+            1 => [day_name(from, "short"), day_name(to, "short")].join(tr!(", " as "list")),
+            _ => tr!("%{from} to %{to}", from = day_name(from, "short"), to = day_name(to, "short")),
         };
         let today = (from..=to).contains(&first);
         view! { <dt class:today=today>{name}</dt><dd class:today=today>{spans(of_day(from))}</dd> }

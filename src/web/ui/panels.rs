@@ -11,7 +11,7 @@ use super::search::SearchBar;
 use super::share::Share;
 use super::sheet::follow_drags;
 use super::status::notice;
-use super::suggestions::suggestions;
+use super::suggestions::{self, suggestions};
 use super::top::{Actions, Quick};
 use crate::web::store::Store;
 use leptos::prelude::*;
@@ -24,20 +24,26 @@ pub fn panels(store: Store) -> AnyView {
     store.follow_hand();
     listen(store);
     follow_drags(store);
-    view! {
-        <SearchBar/>
-        <Quick/>
-        {suggestions(store)}
-        <LeftColumn/>
-        <Actions/>
-        <Lane/>
-        {hand_bar(store)}
-        <Dock/>
-        <Controls/>
-        <Credit/>
-        <Share/>
-        <Keys/>
-        {notice(store)}
-    }
-    .into_any()
+    suggestions::follow(store);
+    let all = move || {
+        // In another language all of it is made anew; what it shows stands in the store.
+        store.language.track();
+        view! {
+            <SearchBar/>
+            <Quick/>
+            {suggestions(store)}
+            <LeftColumn/>
+            <Actions/>
+            <Lane/>
+            {hand_bar(store)}
+            <Dock/>
+            <Controls/>
+            <Credit/>
+            <Share/>
+            <Keys/>
+            {notice(store)}
+        }
+        .into_any()
+    };
+    all.into_any()
 }

@@ -7,6 +7,7 @@ use super::{Icon, opening, signs};
 use crate::city::Category;
 use crate::spatial::Camera;
 use crate::web::store::{Column, Hand, Store};
+use crate::web::words::{either, refusal, tr};
 use leptos::html::Textarea;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -45,7 +46,7 @@ pub fn place_card(store: Store, id: String) -> AnyView {
 
 fn loading(store: Store) -> AnyView {
     view! {
-        <header class="head"><p class="soft" role="status">"Looking the place up…"</p>{close(store)}</header>
+        <header class="head"><p class="soft" role="status">{tr!("Looking the place up…")}</p>{close(store)}</header>
         <div class="bone"></div><div class="bone"></div>
     }
     .into_any()
@@ -53,18 +54,18 @@ fn loading(store: Store) -> AnyView {
 
 fn failed(store: Store, answer: &Value, ask: impl Fn() + Send + Sync + 'static) -> AnyView {
     let is_gone = answer["code"] == "unknown_id";
-    let title = if is_gone { "This place is not known here" } else { "This place did not come" };
+    let title = if is_gone { tr!("This place is not known here") } else { tr!("This place did not come") };
     let sentence = if is_gone {
-        "It may be of another city, or gone from OpenStreetMap since the link was made.".to_owned()
+        tr!("It may be of another city, or gone from OpenStreetMap since the link was made.").to_owned()
     } else {
-        answer["error"].as_str().unwrap_or_default().to_owned()
+        refusal(answer).unwrap_or_default()
     };
     view! {
         <header class="head">{heading("place-title", move || title.to_owned())}{close(store)}</header>
         <div class="void" role="alert">
             <p>{sentence}</p>
             {(!is_gone).then(|| view! {
-                <button type="button" class="b text fill" on:click=move |_| ask()>"Try again"</button>
+                <button type="button" class="b text fill" on:click=move |_| ask()>{tr!("Try again")}</button>
             })}
         </div>
     }
@@ -79,8 +80,9 @@ fn card(store: Store, answer: &Value) -> AnyView {
     let id = text(answer, "id").unwrap_or_default();
     let category = answer["category"].as_str().and_then(Category::from_name).unwrap_or(Category::Listing);
     let (name, name_en) = (text(answer, "name"), text(answer, "name_en"));
-    let title = name_en.clone().or_else(|| name.clone()).unwrap_or_else(|| signs::one(category).to_owned());
-    let local = name.filter(|_| name_en.is_some()).filter(|local| *local != title);
+    let title = either(name_en.as_deref(), name.as_deref()).unwrap_or_else(|| signs::one(category)).to_owned();
+    // The other name, which is on the signs in the street or on other maps.
+    let local = [name, name_en].into_iter().flatten().find(|other| *other != title);
     let kind = kinds_and_district(store, &id, category, answer);
     let is_noting = RwSignal::new(false);
     // A district is drawn, not opened and closed.
@@ -121,7 +123,7 @@ fn kinds_and_district(store: Store, id: &str, category: Category, answer: &Value
     let others = all.filter_map(|name| Category::from_name(name.as_str()?)).filter(|other| *other != category);
     let mut words: Vec<String> = vec![signs::one(category).to_owned()];
     words.extend(others.map(|other| signs::one(other).to_lowercase()));
-    let words = words.join(", ");
+    let words = words.join(tr!(", " as "list"));
     let district = (category != Category::District).then(|| store.district_of(id)).flatten();
     match district {
         Some(district) => [words.as_str(), " · ", district.as_str()].concat(),
@@ -146,16 +148,16 @@ fn actions(store: Store, id: &str, is_noting: RwSignal<bool>) -> AnyView {
             let _ = copied.try_set(done);
         });
     };
-    let copy_words = move || if copied.get() { "The link is copied" } else { "Copy a link to this place" };
+    let copy_words = move || if copied.get() { tr!("The link is copied") } else { tr!("Copy a link to this place") };
     view! {
         <div class="go">
-            <button type="button" class="b text fill" on:click=route><Icon name="route"/>"Route here"</button>
+            <button type="button" class="b text fill" on:click=route><Icon name="route"/>{tr!("Route here")}</button>
             <button type="button" class="b text line" aria-pressed=move || selected.get().to_string()
                 on:click=move |_| store.toggle_selected(toggled.clone())>
                 <Icon name=Signal::derive(move || if selected.get() { "check" } else { "select" })/>
-                {move || if selected.get() { "Selected" } else { "Select" }}
+                {move || if selected.get() { tr!("Selected") } else { tr!("Select") }}
             </button>
-            <button type="button" class="b line" aria-label="Note here" title="Note here"
+            <button type="button" class="b line" aria-label=tr!("Note here") title=tr!("Note here")
                 aria-expanded=move || is_noting.get().to_string() on:click=move |_| is_noting.update(|on| *on = !*on)>
                 <Icon name="note"/>
             </button>
@@ -163,7 +165,7 @@ fn actions(store: Store, id: &str, is_noting: RwSignal<bool>) -> AnyView {
                 <Icon name=Signal::derive(move || if copied.get() { "check" } else { "copy" })/>
             </button>
         </div>
-        <p class="sr" role="status">{move || if copied.get() { "The link is copied." } else { "" }}</p>
+        <p class="sr" role="status">{move || if copied.get() { tr!("The link is copied.") } else { "" }}</p>
     }
     .into_any()
 }
@@ -191,15 +193,15 @@ fn note_here(store: Store, id: &str, is_noting: RwSignal<bool>) -> AnyView {
         };
         view! {
             <form class="write" on:submit=move |event| { event.prevent_default(); pin(); }>
-                <label class="sr" for="place-note">"Note at this place"</label>
+                <label class="sr" for="place-note">{tr!("Note at this place")}</label>
                 <textarea id="place-note" node_ref=field rows="2" maxlength="500" required=true
-                    placeholder="Note at this place"
+                    placeholder=tr!("Note at this place")
                     on:keydown=move |event| match event.key().as_str() {
                         "Escape" => is_noting.set(false),
                         "Enter" if event.ctrl_key() || event.meta_key() => pin(),
                         _ => {}
                     }></textarea>
-                <button type="submit" class="b text fill">"Pin"</button>
+                <button type="submit" class="b text fill">{tr!("Pin")}</button>
             </form>
         }
         .into_any()
@@ -217,7 +219,7 @@ impl Store {
             None => false,
         };
         if !copied {
-            self.notice.set(Some(["The browser did not let the link be copied. It is: ", url.as_str()].concat()));
+            self.notice.set(Some(tr!("The browser did not let the link be copied. It is: %{url}", url = url)));
         }
         copied
     }

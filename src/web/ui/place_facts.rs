@@ -1,9 +1,10 @@
 //! What OpenStreetMap has of a place, line by line: only ever text, and links only where they are safe.
 
 use super::Icon;
-use crate::spatial::Direction;
+use crate::language::word;
 use crate::web::store::Store;
-use crate::web::words::{element, length, phone_link, value, web_link};
+use crate::web::words::{date, element, length, phone_link, tr, value, web_link, whither};
+use glassmap_hours::LocalTime;
 use leptos::prelude::*;
 use serde_json::Value;
 
@@ -29,39 +30,20 @@ const APART: [&str; 15] = [
 ];
 /// How tags are called.
 const NAMES: [(&str, &str); 13] = [
-    ("brand", "Brand"),
-    ("cuisine", "Cuisine"),
-    ("stars", "Stars"),
-    ("fee", "Fee"),
-    ("capacity", "Capacity"),
-    ("dispensing", "Fills prescriptions"),
-    ("religion", "Religion"),
-    ("denomination", "Denomination"),
-    ("emergency", "Emergency"),
-    ("network", "Network"),
-    ("operator", "Run by"),
-    ("internet_access", "Internet"),
-    ("takeaway", "Takeaway"),
+    ("brand", word!("Brand")),
+    ("cuisine", word!("Cuisine")),
+    ("stars", word!("Stars")),
+    ("fee", word!("Fee")),
+    ("capacity", word!("Capacity")),
+    ("dispensing", word!("Fills prescriptions")),
+    ("religion", word!("Religion")),
+    ("denomination", word!("Denomination")),
+    ("emergency", word!("Emergency")),
+    ("network", word!("Network")),
+    ("operator", word!("Run by")),
+    ("internet_access", word!("Internet")),
+    ("takeaway", word!("Takeaway")),
 ];
-
-/// The month of that number, from 1.
-pub fn month(number: u32) -> &'static str {
-    const MONTHS: [&str; 12] = [
-        "January",
-        "February",
-        "March",
-        "April",
-        "May",
-        "June",
-        "July",
-        "August",
-        "September",
-        "October",
-        "November",
-        "December",
-    ];
-    (number as usize).checked_sub(1).and_then(|index| MONTHS.get(index)).copied().unwrap_or_default()
-}
 
 /// A line with a sign.
 fn line(icon: &'static str, body: AnyView) -> AnyView {
@@ -100,7 +82,7 @@ pub fn facts(store: Store, answer: &Value) -> AnyView {
         lines.push(line("globe", linked(website, visit)));
     }
     if let Some(wheelchair) = text("wheelchair") {
-        let told = ["Wheelchair: ", value(wheelchair).as_str(), ", as mappers entered it"].concat();
+        let told = tr!("Wheelchair: %{value}, as mappers entered it", value = value(wheelchair));
         lines.push(line("wheelchair", told.into_any()));
     }
     if let Some(id) = text("id").map(str::to_owned) {
@@ -110,13 +92,12 @@ pub fn facts(store: Store, answer: &Value) -> AnyView {
             store.row(&id).map(|row| {
                 let metres = row.distance_m.unwrap_or_default();
                 let minutes = (metres / METRES_A_MINUTE).round().max(1.0);
-                let walk = if metres > 8_000.0 {
-                    String::new()
-                } else {
-                    [", about ", minutes.to_string().as_str(), " min on foot"].concat()
+                let length = length(metres);
+                let far = match row.direction.map(whither) {
+                    Some(point) => tr!("%{length} %{point} of the map’s centre", length = length, point = point),
+                    None => tr!("%{length} from the map’s centre", length = length),
                 };
-                let whither = row.direction.map_or("", Direction::in_words);
-                [length(metres).as_str(), " ", whither, " of the map’s centre", walk.as_str()].concat()
+                if metres > 8_000.0 { far } else { tr!("%{far}, about %{n} min on foot", far = far, n = minutes) }
             })
         };
         lines.push(line("walk", away.into_any()));
@@ -129,7 +110,7 @@ fn others(answer: &Value) -> Option<AnyView> {
     let tags = answer.as_object()?.iter().filter(|(name, _)| !APART.contains(&name.as_str()));
     let rows: Vec<_> = tags
         .filter_map(|(name, tag)| {
-            let known = NAMES.iter().find(|(tag, _)| tag == name).map(|(_, words)| (*words).to_owned());
+            let known = NAMES.iter().find(|(tag, _)| tag == name).map(|(_, words)| tr(words).to_owned());
             let words = known.unwrap_or_else(|| {
                 let plain = name.replace(['_', ':'], " ");
                 let mut letters = plain.chars();
@@ -147,7 +128,7 @@ pub fn source(store: Store, id: &str) -> AnyView {
     let date = store.with_city(|city| city.manifest.data_date.clone()).flatten();
     let date = date.as_deref().and_then(day);
     let of_map = element(id);
-    let from = if of_map.is_some() { "From OpenStreetMap" } else { "From this city’s pack" };
+    let from = if of_map.is_some() { tr!("From OpenStreetMap") } else { tr!("From this city’s pack") };
     let date = date.map(|date| [", ", date.as_str()].concat());
     let page = of_map.map(|(href, name)| view! { " · "{link(href, name, true)} }.into_any());
     let body = view! { {from}{date}{page} }.into_any();
@@ -155,10 +136,8 @@ pub fn source(store: Store, id: &str) -> AnyView {
 }
 
 /// A date such as `2026-11-30` in words.
-fn day(date: &str) -> Option<String> {
-    let mut parts = date.get(..10)?.split('-');
-    let year = parts.next()?;
-    let month = month(parts.next()?.parse().ok()?);
-    let day: u32 = parts.next()?.parse().ok()?;
-    (!month.is_empty()).then(|| [day.to_string().as_str(), " ", month, " ", year].concat())
+fn day(written: &str) -> Option<String> {
+    let at: LocalTime = [written.get(..10)?, "T00:00"].concat().parse().ok()?;
+    let days = at.minutes().div_euclid(24 * 60) as f64;
+    Some(date(days, &[("day", "numeric"), ("month", "long"), ("year", "numeric")]))
 }

@@ -5,20 +5,21 @@ use super::sheet::grip;
 use super::{Icon, city_name, signs};
 use crate::city::{Category, CategorySet, Filter, Region, search};
 use crate::domain::Session;
+use crate::language::word;
 use crate::web::store::Store;
-use crate::web::words::{count, grouped};
+use crate::web::words::{grouped, tr, trn};
 use leptos::prelude::*;
 
 /// The groups in the order in which they stand, each with the kinds in it.
 const GROUPS: [(&str, &[Category]); 7] = [
-    ("Food", &[Category::Restaurant, Category::Cafe, Category::FastFood, Category::Bakery, Category::Bar]),
-    ("Shops", &[Category::Supermarket, Category::Convenience]),
-    ("Getting about", &[Category::MrtStation, Category::BicycleRental, Category::Parking]),
-    ("Green", &[Category::Park]),
-    ("Health", &[Category::Pharmacy, Category::Clinic, Category::Hospital]),
-    ("Culture", &[Category::School, Category::Library, Category::Museum, Category::PlaceOfWorship]),
+    (word!("Food"), &[Category::Restaurant, Category::Cafe, Category::FastFood, Category::Bakery, Category::Bar]),
+    (word!("Shops"), &[Category::Supermarket, Category::Convenience]),
+    (word!("Getting about"), &[Category::MrtStation, Category::BicycleRental, Category::Parking]),
+    (word!("Green"), &[Category::Park]),
+    (word!("Health"), &[Category::Pharmacy, Category::Clinic, Category::Hospital]),
+    (word!("Culture"), &[Category::School, Category::Library, Category::Museum, Category::PlaceOfWorship]),
     (
-        "Services",
+        word!("Services"),
         &[
             Category::Bank,
             Category::PostOffice,
@@ -43,17 +44,17 @@ pub fn places(store: Store) -> AnyView {
     };
     let groups = GROUPS.map(|(name, kinds)| {
         let kinds = kinds.iter().map(|category| kind(store, *category, in_view, seen)).collect_view();
-        view! { <div class="group" role="group" aria-label=name>{kinds}</div> }.into_any()
+        view! { <div class="group" role="group" aria-label=tr(name)>{kinds}</div> }.into_any()
     });
     view! {
         <section class="glass panel column tray" data-covers="left" aria-labelledby="places-title">
             {grip(store)}
             <header class="head">
-                {heading("places-title", || "Places".to_owned())}
-                <div class="seg" role="group" aria-label="Count">
-                    {which("In view", true)}
+                {heading("places-title", || tr!("Places").to_owned())}
+                <div class="seg" role="group" aria-label=tr!("Count")>
+                    {which(tr!("In view"), true)}
                     <button type="button" aria-pressed=move || (!in_view.get()).to_string()
-                        on:click=move |_| in_view.set(false)>"All "{move || city_name(store)}</button>
+                        on:click=move |_| in_view.set(false)>{move || tr!("All %{city}", city = city_name(store))}</button>
                 </div>
                 {close(store)}
             </header>
@@ -100,15 +101,15 @@ fn kind(store: Store, category: Category, in_view: RwSignal<bool>, seen: Memo<Ve
     };
     let number = move || match (failure(), in_view.get()) {
         _ if none() => "–".to_owned(),
-        (Some(true), _) => "not on this site".to_owned(),
-        (Some(false), _) if !busy() => "Try again".to_owned(),
-        (_, true) => here().map_or_else(|| "not loaded".to_owned(), |count| grouped(count.into())),
+        (Some(true), _) => tr!("not on this site").to_owned(),
+        (Some(false), _) if !busy() => tr!("Try again").to_owned(),
+        (_, true) => here().map_or_else(|| tr!("not loaded").to_owned(), |count| grouped(count.into())),
         (_, false) => grouped(all().into()),
     };
     let title = move || match failure() {
-        _ if none() => ["None in ", city_name(store).as_str()].concat(),
-        Some(true) => "This site does not have these places".to_owned(),
-        Some(false) => "They did not come. Check the connection and try again".to_owned(),
+        _ if none() => tr!("None in %{city}", city = city_name(store)),
+        Some(true) => tr!("This site does not have these places").to_owned(),
+        Some(false) => tr!("They did not come. Check the connection and try again").to_owned(),
         None => String::new(),
     };
     let press = move |_| {
@@ -134,10 +135,10 @@ fn foot(store: Store) -> AnyView {
         let waiting = CategorySet(wanted.0 & loading.0).iter().count();
         let shown = wanted.iter().count();
         match (shown, waiting) {
-            (0, _) => "Pick what the map shows".to_owned(),
-            (_, 0) => [count(shown, "kind", "kinds").as_str(), " on the map"].concat(),
+            (0, _) => tr!("Pick what the map shows").to_owned(),
+            (_, 0) => trn!(shown, "%{n} kind on the map", "%{n} kinds on the map"),
             (_, _) => {
-                ["Loading ", waiting.to_string().as_str(), " of ", count(shown, "kind", "kinds").as_str()].concat()
+                trn!(shown, "Loading %{waiting} of %{n} kind", "Loading %{waiting} of %{n} kinds", waiting = waiting)
             }
         }
     };
@@ -153,12 +154,12 @@ fn foot(store: Store) -> AnyView {
     };
     view! {
         {move || share().map(|share| view! {
-            <progress class="thin" aria-label="Loading places" max="1" value=share.to_string()></progress>
+            <progress class="thin" aria-label=tr!("Loading places") max="1" value=share.to_string()></progress>
         }.into_any())}
         <footer class="foot">
             <span role="status">{said}</span>
             <button type="button" class="b text small" disabled=move || store.wanted.get().is_empty() on:click=clear>
-                "Clear"
+                {tr!("Clear")}
             </button>
         </footer>
     }

@@ -4,6 +4,7 @@ use super::{By, IconButton};
 use crate::domain::Origin;
 use crate::spatial::Position;
 use crate::web::store::{Hand, Store};
+use crate::web::words::tr;
 use leptos::html::Input;
 use leptos::prelude::*;
 use serde_json::json;
@@ -39,7 +40,7 @@ pub fn ReachForm() -> impl IntoView {
         if store.busy.get_untracked().is_some() {
             return;
         }
-        store.busy.set(Some("Finding where one can walk to"));
+        store.busy.set(Some(tr!("Finding where one can walk to")));
         spawn_local(async move {
             let area = json!({ "type": "reachable", "center": place, "minutes": minutes });
             let answer = store.ask("draw_shape", area).await;
@@ -56,27 +57,31 @@ pub fn ReachForm() -> impl IntoView {
     let choice = move |minutes: u32| {
         view! {
             <button type="button" disabled=move || !is_ready() on:click=move |_| draw(minutes)
-                aria-label=format!("{minutes} minutes")>{minutes}</button>
+                aria-label=tr!("%{n} minutes", n = minutes)>{minutes}</button>
         }
     };
     let words = move || {
-        if center.get().is_some() { "From the ring on the map" } else { "Tap where the walk begins, or name a place" }
+        if center.get().is_some() {
+            tr!("From the ring on the map")
+        } else {
+            tr!("Tap where the walk begins, or name a place")
+        }
     };
     view! {
-        <form class="glass panel reach hand-bar" aria-label="Reachable area"
+        <form class="glass panel reach hand-bar" aria-label=tr!("Reachable area")
             on:submit=move |event| { event.prevent_default(); draw(10) }>
             <div class="line">
                 <By origin=Origin::User/>
-                <label class="sr" for="reach-from">"From"</label>
+                <label class="sr" for="reach-from">{tr!("From")}</label>
                 <input id="reach-from" node_ref=field type="text" maxlength="120" autocomplete="off" placeholder=words
                     on:input=move |event| has_name.set(!event_target_value(&event).trim().is_empty())
                     on:keydown=move |event| if event.key() == "Escape" { store.hand.set(Hand::Select) }/>
-                <IconButton icon="close" name="Put the tool down" key="Esc" class="small"
+                <IconButton icon="close" name=tr!("Put the tool down") key="Esc" class="small"
                     on_press=move || store.hand.set(Hand::Select)/>
             </div>
             <div class="line">
-                <span class="soft">"Minutes on foot"</span>
-                <div class="minutes" role="group" aria-label="Minutes on foot">{MINUTES.map(choice).collect_view()}</div>
+                <span class="soft">{tr!("Minutes on foot")}</span>
+                <div class="minutes" role="group" aria-label=tr!("Minutes on foot")>{MINUTES.map(choice).collect_view()}</div>
             </div>
             {move || waiting(store)}
         </form>

@@ -6,7 +6,7 @@ use super::suggestions::{what_and_where, whither};
 use super::{Icon, opening, signs};
 use crate::web::store::Store;
 use crate::web::store::search::{Asked, Found, PAGE_ROWS, Progress, Row};
-use crate::web::words::{count, grouped, length};
+use crate::web::words::{grouped, length, tr, trn};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use rustc_hash::FxHashMap;
@@ -26,7 +26,7 @@ pub fn results(store: Store) -> AnyView {
     let said = move || {
         search.last.with(|last| match last {
             Some((asked, Progress::Done(found))) => summary(asked, found),
-            Some((_, Progress::Running)) => "Looking…".to_owned(),
+            Some((_, Progress::Running)) => tr!("Looking…").to_owned(),
             _ => String::new(),
         })
     };
@@ -61,7 +61,7 @@ pub fn results(store: Store) -> AnyView {
                 <Show when=can_ask_open>
                     <button type="button" class="toggle" aria-pressed=move || open_now().to_string()
                         on:click=move |_| toggle_open(store)>
-                        <Icon name="clock"/>"Open now"
+                        <Icon name="clock"/>{tr!("Open now")}
                     </button>
                 </Show>
                 {close(store)}
@@ -84,26 +84,29 @@ fn toggle_open(store: Store) {
 fn title(store: Store, asked: &Asked) -> String {
     let kinds: Vec<_> = asked.kinds.iter().map(|category| signs::of(category).0).collect();
     let what = match (asked.text.as_str(), kinds.is_empty()) {
-        ("", true) => "Places".to_owned(),
-        ("", false) => kinds.join(", "),
-        (text, _) => ["“", text, "”"].concat(),
+        ("", true) => tr!("Places").to_owned(),
+        ("", false) => kinds.join(tr!(", " as "list")),
+        (text, _) => tr!("“%{text}”", text = text),
     };
     let Some(id) = asked.within else { return what };
     let label = store.session(|session| session.drawing(id)?.label().map(str::to_owned)).flatten();
-    [what.as_str(), " in ", label.as_deref().unwrap_or("the area")].concat()
+    match label {
+        Some(label) => tr!("%{what} in %{area}", what = what, area = label),
+        None => tr!("%{what} in the area", what = what),
+    }
 }
 
 fn summary(asked: &Asked, found: &Found) -> String {
     let number = found.rows.len();
     let mut said = match (number, asked.open_now) {
-        (0, true) => "None known to be open now".to_owned(),
-        (0, false) if !found.unloaded.is_empty() => "Choose where to look".to_owned(),
-        (0, false) => "Nothing found".to_owned(),
-        (_, true) => [grouped(number as u64).as_str(), " open now"].concat(),
-        (_, false) => count(number, "place", "places"),
+        (0, true) => tr!("None known to be open now").to_owned(),
+        (0, false) if !found.unloaded.is_empty() => tr!("Choose where to look").to_owned(),
+        (0, false) => tr!("Nothing found").to_owned(),
+        (_, true) => tr!("%{n} open now", n = grouped(number as u64)),
+        (_, false) => trn!(number, "%{n} place", "%{n} places"),
     };
     if found.hours_unknown > 0 {
-        said += &[", ", grouped(found.hours_unknown).as_str(), " more with unknown hours"].concat();
+        said = tr!("%{found}, %{n} more with unknown hours", found = said, n = grouped(found.hours_unknown));
     }
     said
 }
@@ -112,9 +115,9 @@ fn failed(store: Store, sentence: String) -> AnyView {
     view! {
         <div class="void" role="alert">
             <Icon name="search"/>
-            <strong>"The search did not come through"</strong>
+            <strong>{tr!("The search did not come through")}</strong>
             <p>{sentence}</p>
-            <button type="button" class="b text fill" on:click=move |_| store.look_again()>"Try again"</button>
+            <button type="button" class="b text fill" on:click=move |_| store.look_again()>{tr!("Try again")}</button>
         </div>
     }
     .into_any()
@@ -125,7 +128,7 @@ fn list(store: Store, asked: Asked, found: Found, openings: Openings, shown: RwS
     let nothing = (is_empty && found.unloaded.is_empty()).then(|| nothing(&asked, found.near.is_empty()));
     let near = (!found.near.is_empty()).then(|| {
         let rows = found.near.iter().map(|near| row(store, near, openings)).collect_view();
-        view! { <h3>"Did you mean"</h3><ul>{rows}</ul> }.into_any()
+        view! { <h3>{tr!("Did you mean")}</h3><ul>{rows}</ul> }.into_any()
     });
     let unloaded = (!found.unloaded.is_empty()).then(|| {
         let rows = found.unloaded.iter().map(|(category, number)| {
@@ -134,13 +137,14 @@ fn list(store: Store, asked: Asked, found: Found, openings: Openings, shown: RwS
             view! {
                 <li><button type="button" class="row" on:click=move |_| store.widen(category)>
                     {signs::disc(category)}
-                    <div><strong>{words}</strong><small>"Not loaded yet: load and list them"</small></div>
+                    <div><strong>{words}</strong><small>{tr!("Not loaded yet: load and list them")}</small></div>
                     <span class="num">{grouped(number.into())}</span>
                 </button></li>
             }
             .into_any()
         });
-        let title = if is_empty { "Only in kinds that are not loaded" } else { "In kinds that are not loaded" };
+        let title =
+            if is_empty { tr!("Only in kinds that are not loaded") } else { tr!("In kinds that are not loaded") };
         view! { <h3>{title}</h3><ul>{rows.collect_view()}</ul> }.into_any()
     });
     let all = found.rows.len();
@@ -152,7 +156,7 @@ fn list(store: Store, asked: Asked, found: Found, openings: Openings, shown: RwS
     let more = move || {
         (shown.get() < all).then(|| {
             let more = move |_| shown.update(|shown| *shown += PAGE_ROWS);
-            view! { <button type="button" class="b text more" on:click=more>"Show more"</button> }.into_any()
+            view! { <button type="button" class="b text more" on:click=more>{tr!("Show more")}</button> }.into_any()
         })
     };
     view! { {nothing}{near}<ul class="found">{listed}</ul>{more}{unloaded} }.into_any()
@@ -161,14 +165,14 @@ fn list(store: Store, asked: Asked, found: Found, openings: Openings, shown: RwS
 /// That there is nothing, and what to try next.
 fn nothing(asked: &Asked, is_all: bool) -> AnyView {
     let title = match (asked.text.as_str(), asked.open_now) {
-        (_, true) => "None of them is known to be open now".to_owned(),
-        ("", _) => "Nothing loaded lies in it".to_owned(),
-        (text, _) => ["Nothing called “", text, "”"].concat(),
+        (_, true) => tr!("None of them is known to be open now").to_owned(),
+        ("", _) => tr!("Nothing loaded lies in it").to_owned(),
+        (text, _) => tr!("Nothing called “%{text}”", text = text),
     };
     let advice = match (asked.text.is_empty(), asked.open_now) {
-        (_, true) => "Many places have no hours in OpenStreetMap. Take “Open now” off to see them all.",
-        (true, _) => "Show more kinds of places first: press P, or the sign beside the search field.",
-        (false, _) => "Try a part of the name, a street, a kind such as cafes, or coordinates.",
+        (_, true) => tr!("Many places have no hours in OpenStreetMap. Take “Open now” off to see them all."),
+        (true, _) => tr!("Show more kinds of places first: press P, or the sign beside the search field."),
+        (false, _) => tr!("Try a part of the name, a street, a kind such as cafes, or coordinates."),
     };
     view! {
         <div class="void">
@@ -200,7 +204,7 @@ fn row(store: Store, found: &Row, openings: Openings) -> AnyView {
             </div>
             <span class="num">
                 {found.distance_m.map(length)}
-                <small>{move || if is_selected() { "selected" } else { "" }}</small>
+                <small>{move || if is_selected() { tr!("selected") } else { "" }}</small>
                 <small>{whither(found)}</small>
             </span>
         </button></li>
@@ -216,8 +220,8 @@ fn foot(store: Store) -> AnyView {
     view! {
         <Show when=some>
             <footer class="foot">
-                <span>"Nearest and best first"</span>
-                <button type="button" class="b text small" on:click=move |_| store.select_found()>"Select all"</button>
+                <span>{tr!("Nearest and best first")}</span>
+                <button type="button" class="b text small" on:click=move |_| store.select_found()>{tr!("Select all")}</button>
             </footer>
         </Show>
     }

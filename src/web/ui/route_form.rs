@@ -3,10 +3,11 @@
 use super::controls::locate;
 use super::reach_form::waiting;
 use super::{By, Icon, IconButton};
+use crate::city::Category;
 use crate::domain::{MarkId, Origin};
 use crate::spatial::Position;
 use crate::web::store::{Hand, Store};
-use crate::web::words;
+use crate::web::words::{self, refusal, tr};
 use leptos::prelude::*;
 use serde_json::{Value, json};
 use wasm_bindgen_futures::spawn_local;
@@ -70,20 +71,20 @@ pub fn RouteForm() -> impl IntoView {
     let is_ready =
         move || form.ends.iter().all(|end| end.with(|end| end.reference().is_some())) && store.busy.get().is_none();
     view! {
-        <form class="glass panel route hand-bar" aria-label="Route on foot"
+        <form class="glass panel route hand-bar" aria-label=tr!("Route on foot")
             on:submit=move |event| { event.prevent_default(); form.plan() }>
             <div class="line">
                 <By origin=Origin::User/>
-                <strong>{move || form.found.get().unwrap_or_else(|| "Route on foot".into())}</strong>
-                <IconButton icon="close" name="Put the tool down" key="Esc" class="small"
+                <strong>{move || form.found.get().unwrap_or_else(|| tr!("Route on foot").into())}</strong>
+                <IconButton icon="close" name=tr!("Put the tool down") key="Esc" class="small"
                     on_press=move || store.hand.set(Hand::Select)/>
             </div>
-            {field(form, 0, "From", "Tap the map, or name a place")}
-            {field(form, 1, "To", "Then where it goes")}
+            {field(form, 0, tr!("From"), tr!("Tap the map, or name a place"))}
+            {field(form, 1, tr!("To"), tr!("Then where it goes"))}
             {move || choices(form)}
             <div class="line end">
-                <button type="button" class="b text" on:click=move |_| form.swap()><Icon name="swap"/>"Swap"</button>
-                <button type="submit" class="b text fill" disabled=move || !is_ready()>"Find the way"</button>
+                <button type="button" class="b text" on:click=move |_| form.swap()><Icon name="swap"/>{tr!("Swap")}</button>
+                <button type="submit" class="b text fill" disabled=move || !is_ready()>{tr!("Find the way")}</button>
             </div>
             {move || waiting(store)}
         </form>
@@ -95,7 +96,7 @@ fn field(form: Form, index: usize, name: &'static str, hint: &'static str) -> An
     let id = format!("route-{index}");
     let end = form.ends[index];
     let here = move || {
-        locate(form.store, move |at| form.set(index, End::at("Where I am".into(), at)));
+        locate(form.store, move |at| form.set(index, End::at(tr!("Where I am").into(), at)));
     };
     view! {
         <div class="line">
@@ -103,7 +104,7 @@ fn field(form: Form, index: usize, name: &'static str, hint: &'static str) -> An
             <input id=id type="text" maxlength="120" autocomplete="off" placeholder=hint prop:value=move || end.get().text
                 on:input=move |event| form.set(index, End { text: event_target_value(&event), ..End::default() })
                 on:keydown=move |event| if event.key() == "Escape" { form.store.hand.set(Hand::Select) }/>
-            <IconButton icon="here" name=format!("{name} where I am") class="small" on_press=here/>
+            <IconButton icon="here" name=tr!("%{end} where I am", end = name) class="small" on_press=here/>
         </div>
     }
     .into_any()
@@ -120,7 +121,7 @@ fn choices(form: Form) -> Option<AnyView> {
             </button>
         }
     };
-    let which = if index == 0 { "From which one?" } else { "To which one?" };
+    let which = if index == 0 { tr!("From which one?") } else { tr!("To which one?") };
     Some(view! { <div class="choices" role="group" aria-label=which><span class="soft">{which}</span>{places.into_iter().map(row).collect_view()}</div> }.into_any())
 }
 
@@ -144,7 +145,7 @@ impl Form {
     fn of_feature(self, id: &str) -> Option<End> {
         self.store.read_city(|city| {
             let feature = city.features.by_id(id)?;
-            let name = feature.name_en().or_else(|| feature.name())?.to_owned();
+            let name = words::either(feature.name_en(), feature.name())?.to_owned();
             Some(End { text: name, place: Some(json!(id)), at: Some(feature.position()) })
         })?
     }
@@ -152,7 +153,7 @@ impl Form {
     /// A tap is the first end that is open; after a walk it begins the next one.
     fn tapped(self, at: Position, hit: Option<String>) {
         let place = hit.filter(|id| id.parse::<MarkId>().is_err()).and_then(|id| self.of_feature(&id));
-        let end = place.unwrap_or_else(|| End::at("On the map".into(), at));
+        let end = place.unwrap_or_else(|| End::at(tr!("On the map").into(), at));
         let both = self.ends.map(|end| end.with_untracked(|end| end.reference().is_some()));
         if both == [true, true] {
             self.ends[1].set(End::default());
@@ -176,7 +177,7 @@ impl Form {
             return;
         }
         self.choices.set(None);
-        self.store.busy.set(Some("Finding the way"));
+        self.store.busy.set(Some(tr!("Finding the way")));
         spawn_local(async move {
             let answer = self.store.quietly("plan_route", json!({ "from": from, "to": to })).await;
             self.store.busy.set(None);
@@ -193,7 +194,7 @@ impl Form {
                 answer["candidates"].as_array().map(|rows| rows.iter().filter_map(choice).collect::<Vec<_>>());
             let several = several.filter(|several| !several.is_empty());
             if several.is_none() {
-                self.store.notice.set(answer["error"].as_str().map(str::to_owned));
+                self.store.notice.set(refusal(answer));
             }
             return self.choices.set(several.map(|several| (index, several)));
         }
@@ -201,16 +202,21 @@ impl Form {
         self.store.pins(&[]);
         let length_m = answer["distance_m"].as_f64().unwrap_or_default();
         let minutes = words::minutes(answer["duration_s"].as_f64().unwrap_or_default());
-        let ferry = if answer["uses_ferry"] == true { ", ferry included" } else { "" };
-        self.found.set(Some(format!("{} · {minutes}{ferry}", words::length(length_m))));
+        let length = words::length(length_m);
+        self.found.set(Some(if answer["uses_ferry"] == true {
+            tr!("%{length} · %{minutes}, ferry included", length = length, minutes = minutes)
+        } else {
+            tr!("%{length} · %{minutes}", length = length, minutes = minutes)
+        }));
     }
 }
 
 /// A candidate as an answer lists it.
 fn choice(row: &Value) -> Option<Choice> {
     let id = row["id"].as_str()?.to_owned();
-    let name = row["name_en"].as_str().or_else(|| row["name"].as_str()).unwrap_or(&id).to_owned();
-    let kind = row["category"].as_str().unwrap_or_default().replace('_', " ");
+    let name = words::either(row["name_en"].as_str(), row["name"].as_str()).unwrap_or(&id).to_owned();
+    let kind = row["category"].as_str().and_then(Category::from_name);
+    let kind = kind.map(|category| category.in_words(words::language())).unwrap_or_default();
     let away = row["distance_m"].as_f64().map(words::length).unwrap_or_default();
     Some((id, format!("{name} · {kind} · {away}")))
 }

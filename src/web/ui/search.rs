@@ -2,6 +2,7 @@
 
 use super::{Icon, IconButton, city_name};
 use crate::web::store::{Column, Store};
+use crate::web::words::tr;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 
@@ -28,9 +29,9 @@ pub fn SearchBar() -> impl IntoView {
                     <circle class="mark-agent" cx="13.4" cy="11" r="7.2"></circle>
                     <circle class="mark-agent" cx="13.4" cy="11" r="4.9"></circle>
                 </svg>
-                <h1><span class="sr">"glassmap: "</span>{move || city_name(store)}</h1>
+                <h1><span class="sr">{tr!("glassmap: ")}</span>{move || city_name(store)}</h1>
                 <Show when=several>
-                    <label class="sr" for="city-choice">"City"</label>
+                    <label class="sr" for="city-choice">{tr!("City")}</label>
                     <select id="city-choice" on:change=move |event| store.choose(event_target_value(&event))>
                         {others}
                     </select>
@@ -39,8 +40,8 @@ pub fn SearchBar() -> impl IntoView {
             </div>
             <i class="rule" aria-hidden="true"></i>
             <form role="search" on:submit=|event| event.prevent_default()>
-                <label class="sr" for="search">"Search places and addresses"</label>
-                <input id="search" type="search" placeholder="Search places" autocomplete="off" enterkeyhint="search"
+                <label class="sr" for="search">{tr!("Search places and addresses")}</label>
+                <input id="search" type="search" placeholder=tr!("Search places") autocomplete="off" enterkeyhint="search"
                     role="combobox" aria-autocomplete="list" aria-controls="suggestions" spellcheck="false"
                     aria-expanded=move || search.open.get().to_string() aria-activedescendant=active
                     maxlength="200" prop:value=search.text
@@ -50,12 +51,12 @@ pub fn SearchBar() -> impl IntoView {
                     }/>
             </form>
             <Show when=move || !search.text.with(String::is_empty)>
-                <IconButton icon="close" name="Clear the search" class="clear" on_press=move || {
+                <IconButton icon="close" name=tr!("Clear the search") class="clear" on_press=move || {
                     store.clear_search();
                     focus();
                 }/>
             </Show>
-            <IconButton icon="places" name="Places of every kind" key="P" on_press=move || toggle_places(store)/>
+            <IconButton icon="places" name=tr!("Places of every kind") key="P" on_press=move || toggle_places(store)/>
         </header>
     }
 }

@@ -5,6 +5,7 @@ use super::{By, Icon, IconButton};
 use crate::domain::{Drawing, Note, Origin, Session};
 use crate::share::MAX_URL_BYTES;
 use crate::web::store::{Popover, Store};
+use crate::web::words::{number, refusal, tr, trn};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use qrcodegen::{QrCode, QrCodeEcc};
@@ -36,11 +37,11 @@ pub fn Share() -> impl IntoView {
             view! {
                 <section class="glass panel sheet share" role="dialog" aria-labelledby="share-title">
                     <header class="head">
-                        <h2 id="share-title" tabindex="-1">"Share this map"</h2>
-                        <IconButton icon="close" name="Close" class="small"
+                        <h2 id="share-title" tabindex="-1">{tr!("Share this map")}</h2>
+                        <IconButton icon="close" name=tr!("Close") class="small"
                             on_press=move || store.popover.set(Popover::None)/>
                     </header>
-                    <p class="soft">"The link is the map. Nothing is stored anywhere else."</p>
+                    <p class="soft">{tr!("The link is the map. Nothing is stored anywhere else.")}</p>
                     {move || answer.get().map(|answer| link(store, &answer))}
                     {holds(store)}
                 </section>
@@ -55,8 +56,8 @@ fn link(store: Store, answer: &Value) -> AnyView {
     let Some(url) = answer["url"].as_str().map(str::to_owned) else { return too_long(store, answer) };
     let bytes = url.len();
     let word = match bytes {
-        0..LONG_BYTES => "fits everywhere",
-        _ => "long: some messengers cut it",
+        0..LONG_BYTES => tr!("fits everywhere"),
+        _ => tr!("long: some messengers cut it"),
     };
     let shown: String = url.trim_start_matches("https://").trim_start_matches("http://").chars().take(120).collect();
     let (copied, shared) = (url.clone(), url.clone());
@@ -65,16 +66,16 @@ fn link(store: Store, answer: &Value) -> AnyView {
         <div class="link">
             <code>{shown}</code>
             <button type="button" class="b text fill" on:click=move |_| copy(store, copied.clone())>
-                <Icon name="copy"/>"Copy"
+                <Icon name="copy"/>{tr!("Copy")}
             </button>
         </div>
         <div class="meter" aria-hidden="true"><i style:width=format!("{}%", (bytes * 100 / MAX_URL_BYTES).max(1))></i></div>
-        <p class="bytes"><span>{format!("{bytes} of {MAX_URL_BYTES} bytes")}</span><span>{word}</span></p>
-        {omitted.map(|omitted| view! { <p class="soft">{format!("{omitted} drawings could not be put into the link.")}</p> })}
+        <p class="bytes"><span>{tr!("%{n} of %{most} bytes", n = number(bytes as f64, 0), most = number(MAX_URL_BYTES as f64, 0))}</span><span>{word}</span></p>
+        {omitted.map(|omitted| view! { <p class="soft">{tr!("%{n} drawings could not be put into the link.", n = omitted)}</p> })}
         <div class="end">
             {can_share().then(|| view! {
                 <button type="button" class="b text line" on:click=move |_| hand_over(store, &shared)>
-                    <Icon name="share"/>"Send…"
+                    <Icon name="share"/>{tr!("Send…")}
                 </button>
             })}
         </div>
@@ -93,14 +94,14 @@ fn too_long(store: Store, answer: &Value) -> AnyView {
             <li>
                 <Icon name="polygon"/><span>{name}</span>
                 <span class="pair">
-                    {format!("{bytes} bytes")}
-                    <button type="button" class="b text small line" on:click=move |_| store.remove(id)>"Remove"</button>
+                    {tr!("%{n} bytes", n = number(bytes as f64, 0))}
+                    <button type="button" class="b text small line" on:click=move |_| store.remove(id)>{tr!("Remove")}</button>
                 </span>
             </li>
         })
     };
     let rows: Vec<_> = answer["remove"].as_array().into_iter().flatten().filter_map(row).collect();
-    let sentence = answer["error"].as_str().unwrap_or_default().to_owned();
+    let sentence = refusal(answer).unwrap_or_default();
     view! { <p class="bad" role="alert">{sentence}</p><ul class="holds">{rows}</ul> }.into_any()
 }
 
@@ -121,23 +122,23 @@ fn holds(store: Store) -> AnyView {
         let selected = by_hand(session.selection().iter().map(|item| item.origin));
         let drawings = by_hand(session.drawings().iter().map(Drawing::origin));
         let notes = by_hand(session.notes().iter().map(Note::origin));
-        let all = |[agent, user]: [usize; 2], one: &str, many: &str| {
-            let count = agent + user;
-            format!("{count} {}", if count == 1 { one } else { many })
-        };
+        let [places, shapes, texts] = [selected, drawings, notes].map(|[agent, user]| agent + user);
         view! {
-            {row("check", all(selected, "selected place", "selected places"), selected)}
-            {row("polygon", all(drawings, "drawing", "drawings"), drawings)}
-            {row("note", all(notes, "note", "notes"), notes)}
+            {row("check", trn!(places, "%{n} selected place", "%{n} selected places"), selected)}
+            {row("polygon", trn!(shapes, "%{n} drawing", "%{n} drawings"), drawings)}
+            {row("note", trn!(texts, "%{n} note", "%{n} notes"), notes)}
         }
     };
     let view_words = move || {
-        let zoom = store.camera.get().map(|camera| format!(", zoom {:.1}", camera.zoom)).unwrap_or_default();
-        format!("{}{zoom}", store.about.get().map(|about| about.name).unwrap_or_default())
+        let city = store.about.get().map(|about| about.name).unwrap_or_default();
+        match store.camera.get() {
+            Some(camera) => tr!("%{city}, zoom %{zoom}", city = city, zoom = number(camera.zoom, 1)),
+            None => city,
+        }
     };
     view! {
         <ul class="holds">
-            <li><Icon name="eye"/><span>"View and city"</span><span class="pair">{view_words}</span></li>
+            <li><Icon name="eye"/><span>{tr!("View and city")}</span><span class="pair">{view_words}</span></li>
             {move || store.session(rows)}
         </ul>
     }
@@ -154,7 +155,7 @@ fn by_hand(origins: impl Iterator<Item = Origin>) -> [usize; 2] {
 /// The link for a phone's camera, when its squares are large enough to be read.
 fn code(url: &str) -> Option<AnyView> {
     if url.len() > MAX_QR_BYTES {
-        return Some(view! { <p class="soft">"Too long for a QR code that a phone can read."</p> }.into_any());
+        return Some(view! { <p class="soft">{tr!("Too long for a QR code that a phone can read.")}</p> }.into_any());
     }
     let code = QrCode::encode_text(url, QrCodeEcc::Low).ok()?;
     let size = code.size();
@@ -169,10 +170,10 @@ fn code(url: &str) -> Option<AnyView> {
     Some(
         view! {
             <figure class="qr">
-                <svg viewBox=view_box role="img" aria-label="QR code of the link" shape-rendering="crispEdges">
+                <svg viewBox=view_box role="img" aria-label=tr!("QR code of the link") shape-rendering="crispEdges">
                     <path d=path></path>
                 </svg>
-                <figcaption>"Point a phone’s camera at it"</figcaption>
+                <figcaption>{tr!("Point a phone’s camera at it")}</figcaption>
             </figure>
         }
         .into_any(),
@@ -187,9 +188,9 @@ fn copy(store: Store, url: String) {
             None => false,
         };
         store.say(if written {
-            "The link is copied."
+            tr!("The link is copied.")
         } else {
-            "The browser did not let this page copy. The link is in the address bar: copy it there."
+            tr!("The browser did not let this page copy. The link is in the address bar: copy it there.")
         });
     });
 }
@@ -219,21 +220,23 @@ fn Arrived() -> impl IntoView {
     let store = expect_context::<Store>();
     move || {
         store.arrived.get().map(|arrived| {
-            let brings = match arrived {
-                0 => "a view and no marks".to_owned(),
-                1 => "1 mark".to_owned(),
-                marks => format!("{marks} marks"),
+            let words = match arrived {
+                0 => tr!("The link brings a view and no marks. There are marks on this map already.").to_owned(),
+                _ => trn!(
+                    arrived,
+                    "The link brings %{n} mark. There are marks on this map already.",
+                    "The link brings %{n} marks. There are marks on this map already."
+                ),
             };
-            let words = format!("The link brings {brings}. There are marks on this map already.");
             view! {
                 <section class="glass panel failure arrived" role="alertdialog" aria-labelledby="arrived-title">
-                    <div><h2 id="arrived-title">"Open the link?"</h2><p>{words}</p></div>
+                    <div><h2 id="arrived-title">{tr!("Open the link?")}</h2><p>{words}</p></div>
                     <div class="end">
                         <button type="button" class="b text fill" autofocus on:click=move |_| store.accept_link(true)>
-                            "Add to this map"
+                            {tr!("Add to this map")}
                         </button>
-                        <button type="button" class="b text line" on:click=move |_| store.accept_link(false)>"Replace"</button>
-                        <button type="button" class="b text" on:click=move |_| store.decline_link()>"Stay here"</button>
+                        <button type="button" class="b text line" on:click=move |_| store.accept_link(false)>{tr!("Replace")}</button>
+                        <button type="button" class="b text" on:click=move |_| store.decline_link()>{tr!("Stay here")}</button>
                     </div>
                 </section>
             }

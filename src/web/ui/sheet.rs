@@ -2,6 +2,7 @@
 //! at half height or tall; pulled down further it closes.
 
 use crate::web::store::{Column, Store, is_phone};
+use crate::web::words::tr;
 use leptos::ev::{pointercancel, pointerdown, pointermove, pointerup};
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
@@ -35,7 +36,7 @@ struct Drag {
 
 /// The handle at the upper edge of a panel; it shows on a phone only.
 pub fn grip(store: Store) -> AnyView {
-    view! { <button type="button" class="grab" aria-label="Taller or lower" on:click=move |_| toggle(store)></button> }
+    view! { <button type="button" class="grab" aria-label=tr!("Taller or lower") on:click=move |_| toggle(store)></button> }
         .into_any()
 }
 

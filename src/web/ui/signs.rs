@@ -2,66 +2,69 @@
 
 use super::Icon;
 use crate::city::Category;
+use crate::language::word;
+use crate::web::words::tr;
 use leptos::prelude::*;
 
 /// What one place of a category is called.
-pub const fn one(category: Category) -> &'static str {
-    match category {
-        Category::MrtStation => "Station",
-        Category::Park => "Park",
-        Category::School => "School",
-        Category::Supermarket => "Supermarket",
-        Category::Listing => "Home",
-        Category::District => "District",
-        Category::Restaurant => "Restaurant",
-        Category::Cafe => "Cafe",
-        Category::FastFood => "Fast food",
-        Category::Bakery => "Bakery",
-        Category::Bar => "Bar",
-        Category::Convenience => "Corner shop",
-        Category::Pharmacy => "Pharmacy",
-        Category::Clinic => "Clinic",
-        Category::Hospital => "Hospital",
-        Category::PlaceOfWorship => "Place of worship",
-        Category::Bank => "Bank",
-        Category::Hotel => "Hotel",
-        Category::Parking => "Parking",
-        Category::BicycleRental => "Bike hire",
-        Category::Library => "Library",
-        Category::Museum => "Museum",
-        Category::PostOffice => "Post office",
-        Category::Police => "Police",
-    }
+pub fn one(category: Category) -> &'static str {
+    tr(match category {
+        Category::MrtStation => word!("Station"),
+        Category::Park => word!("Park"),
+        Category::School => word!("School"),
+        Category::Supermarket => word!("Supermarket"),
+        Category::Listing => word!("Home"),
+        Category::District => word!("District"),
+        Category::Restaurant => word!("Restaurant"),
+        Category::Cafe => word!("Cafe"),
+        Category::FastFood => word!("Fast food"),
+        Category::Bakery => word!("Bakery"),
+        Category::Bar => word!("Bar"),
+        Category::Convenience => word!("Corner shop"),
+        Category::Pharmacy => word!("Pharmacy"),
+        Category::Clinic => word!("Clinic"),
+        Category::Hospital => word!("Hospital"),
+        Category::PlaceOfWorship => word!("Place of worship"),
+        Category::Bank => word!("Bank"),
+        Category::Hotel => word!("Hotel"),
+        Category::Parking => word!("Parking"),
+        Category::BicycleRental => word!("Bike hire"),
+        Category::Library => word!("Library"),
+        Category::Museum => word!("Museum"),
+        Category::PostOffice => word!("Post office"),
+        Category::Police => word!("Police"),
+    })
 }
 
 /// A category's words for many of its places, its sign in `icons.svg`, and its group, which gives the colour.
-pub const fn of(category: Category) -> (&'static str, &'static str, &'static str) {
-    match category {
-        Category::MrtStation => ("Stations", "cat-mrt_station", "transit"),
-        Category::Park => ("Parks", "cat-park", "green"),
-        Category::School => ("Schools", "cat-school", "culture"),
-        Category::Supermarket => ("Supermarkets", "cat-supermarket", "shops"),
-        Category::Listing => ("Homes", "cat-listing", "services"),
-        Category::District => ("Districts", "cat-district", "services"),
-        Category::Restaurant => ("Restaurants", "cat-restaurant", "food"),
-        Category::Cafe => ("Cafes", "cat-cafe", "food"),
-        Category::FastFood => ("Fast food", "cat-fast_food", "food"),
-        Category::Bakery => ("Bakeries", "cat-bakery", "food"),
-        Category::Bar => ("Bars", "cat-bar", "food"),
-        Category::Convenience => ("Corner shops", "cat-convenience", "shops"),
-        Category::Pharmacy => ("Pharmacies", "cat-pharmacy", "health"),
-        Category::Clinic => ("Clinics", "cat-clinic", "health"),
-        Category::Hospital => ("Hospitals", "cat-hospital", "health"),
-        Category::PlaceOfWorship => ("Worship", "cat-place_of_worship", "culture"),
-        Category::Bank => ("Banks", "cat-bank", "services"),
-        Category::Hotel => ("Hotels", "cat-hotel", "services"),
-        Category::Parking => ("Parking", "cat-parking", "transit"),
-        Category::BicycleRental => ("Bike hire", "cat-bicycle_rental", "transit"),
-        Category::Library => ("Libraries", "cat-library", "culture"),
-        Category::Museum => ("Museums", "cat-museum", "culture"),
-        Category::PostOffice => ("Post offices", "cat-post_office", "services"),
-        Category::Police => ("Police", "cat-police", "services"),
-    }
+pub fn of(category: Category) -> (&'static str, &'static str, &'static str) {
+    let (words, icon, group) = match category {
+        Category::MrtStation => (word!("Stations"), "cat-mrt_station", "transit"),
+        Category::Park => (word!("Parks"), "cat-park", "green"),
+        Category::School => (word!("Schools"), "cat-school", "culture"),
+        Category::Supermarket => (word!("Supermarkets"), "cat-supermarket", "shops"),
+        Category::Listing => (word!("Homes"), "cat-listing", "services"),
+        Category::District => (word!("Districts"), "cat-district", "services"),
+        Category::Restaurant => (word!("Restaurants"), "cat-restaurant", "food"),
+        Category::Cafe => (word!("Cafes"), "cat-cafe", "food"),
+        Category::FastFood => (word!("Fast food"), "cat-fast_food", "food"),
+        Category::Bakery => (word!("Bakeries"), "cat-bakery", "food"),
+        Category::Bar => (word!("Bars"), "cat-bar", "food"),
+        Category::Convenience => (word!("Corner shops"), "cat-convenience", "shops"),
+        Category::Pharmacy => (word!("Pharmacies"), "cat-pharmacy", "health"),
+        Category::Clinic => (word!("Clinics"), "cat-clinic", "health"),
+        Category::Hospital => (word!("Hospitals"), "cat-hospital", "health"),
+        Category::PlaceOfWorship => (word!("Worship"), "cat-place_of_worship", "culture"),
+        Category::Bank => (word!("Banks"), "cat-bank", "services"),
+        Category::Hotel => (word!("Hotels"), "cat-hotel", "services"),
+        Category::Parking => (word!("Parking"), "cat-parking", "transit"),
+        Category::BicycleRental => (word!("Bike hire"), "cat-bicycle_rental", "transit"),
+        Category::Library => (word!("Libraries"), "cat-library", "culture"),
+        Category::Museum => (word!("Museums"), "cat-museum", "culture"),
+        Category::PostOffice => (word!("Post offices"), "cat-post_office", "services"),
+        Category::Police => (word!("Police"), "cat-police", "services"),
+    };
+    (tr(words), icon, group)
 }
 
 /// The category's sign on a disc of its group's colour.

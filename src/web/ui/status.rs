@@ -1,5 +1,6 @@
 use super::Icon;
 use crate::web::store::Store;
+use crate::web::words::tr;
 use leptos::prelude::*;
 
 /// What the human should know, until it is dismissed.
@@ -9,7 +10,7 @@ pub fn notice(store: Store) -> AnyView {
             view! {
                 <div class="glass panel notice" role="alert">
                     <p>{sentence}</p>
-                    <button type="button" class="b small" aria-label="Dismiss" on:click=move |_| store.notice.set(None)>
+                    <button type="button" class="b small" aria-label=tr!("Dismiss") on:click=move |_| store.notice.set(None)>
                         <Icon name="close"/>
                     </button>
                 </div>

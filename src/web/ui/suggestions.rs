@@ -2,10 +2,9 @@
 
 use super::{By, Icon, signs};
 use crate::city::Category;
-use crate::spatial::Direction;
 use crate::web::store::Store;
 use crate::web::store::search::{Asked, Row, Suggestion};
-use crate::web::words::{grouped, length};
+use crate::web::words::{self, grouped, length, tr, trn};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use wasm_bindgen::JsCast;
@@ -15,8 +14,8 @@ pub fn option_id(number: usize) -> String {
     ["suggestion-", number.to_string().as_str()].concat()
 }
 
-/// The list box, when it is open.
-pub fn suggestions(store: Store) -> AnyView {
+/// From now on what is typed is followed by suggestions, and the field by its keys.
+pub fn follow(store: Store) {
     let search = store.search;
     listen(store);
     Effect::new(move |before: Option<u32>| {
@@ -32,9 +31,14 @@ pub fn suggestions(store: Store) -> AnyView {
         }
         typed
     });
+}
+
+/// The list box, when it is open.
+pub fn suggestions(store: Store) -> AnyView {
+    let search = store.search;
     let said = move || match search.options.with(Vec::len) {
-        0 => "No suggestions yet".to_owned(),
-        number => crate::web::words::count(number, "suggestion", "suggestions"),
+        0 => tr!("No suggestions yet").to_owned(),
+        number => trn!(number, "%{n} suggestion", "%{n} suggestions"),
     };
     let list = move || {
         let options = search.options.get();
@@ -43,7 +47,7 @@ pub fn suggestions(store: Store) -> AnyView {
     view! {
         {move || search.open.get().then(|| view! {
             <div class="glass panel suggest">
-                <div id="suggestions" role="listbox" aria-label="Suggestions">{list}</div>
+                <div id="suggestions" role="listbox" aria-label=tr!("Suggestions")>{list}</div>
                 <p class="sr" role="status">{said}</p>
             </div>
         }.into_any())}
@@ -89,18 +93,21 @@ fn look(store: Store, option: Suggestion) -> AnyView {
         Suggestion::Go(at) => (
             plain_sign("here"),
             format!("{:.5}, {:.5}", at.lat, at.lng),
-            "Go to these coordinates".to_owned(),
+            tr!("Go to these coordinates").to_owned(),
             String::new(),
         ),
         Suggestion::Kind(category, count) => (
             signs::disc(category),
             signs::of(category).0.to_owned(),
-            "Show all of them on the map".to_owned(),
+            tr!("Show all of them on the map").to_owned(),
             grouped(count.into()),
         ),
         Suggestion::Mark(_, words, origin) => {
-            let whose =
-                if origin == crate::domain::Origin::User { "Yours, on the map" } else { "The agent’s, on the map" };
+            let whose = if origin == crate::domain::Origin::User {
+                tr!("Yours, on the map")
+            } else {
+                tr!("The agent’s, on the map")
+            };
             (view! { <span class="shape"><By origin/></span> }.into_any(), words, whose.to_owned(), String::new())
         }
         Suggestion::Place(row) => {
@@ -110,13 +117,13 @@ fn look(store: Store, option: Suggestion) -> AnyView {
         Suggestion::Unloaded(category, count) => (
             signs::disc(category),
             signs::of(category).0.to_owned(),
-            "Not loaded yet: load and list them".to_owned(),
+            tr!("Not loaded yet: load and list them").to_owned(),
             grouped(count.into()),
         ),
         Suggestion::All(text) => (
             plain_sign("search"),
-            ["“", text.as_str(), "”"].concat(),
-            "List everything that fits".to_owned(),
+            tr!("“%{text}”", text = text),
+            tr!("List everything that fits").to_owned(),
             "Enter".to_owned(),
         ),
     };
@@ -144,7 +151,7 @@ pub fn what_and_where(store: Store, row: &Row) -> String {
 
 /// Direction in words, or nothing.
 pub fn whither(row: &Row) -> &'static str {
-    row.direction.map_or("", Direction::in_words)
+    row.direction.map_or("", words::whither)
 }
 
 /// The field's keys: the field itself is on the page before this is.

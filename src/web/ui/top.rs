@@ -2,6 +2,8 @@ use super::super::map::Theme;
 use super::super::store::{Activity, Popover, Store};
 use super::{Icon, IconButton, signs};
 use crate::city::Category;
+use crate::language::Language;
+use crate::web::words::{self, grouped, tr, trn};
 use leptos::prelude::*;
 
 /// Categories that one tap shows.
@@ -30,11 +32,11 @@ pub fn Quick() -> impl IntoView {
                 on:click=move |_| store.toggle(category)>
                 <span class="sign"><Icon name=icon/></span>
                 <span>{words}</span>
-                <span class="count">{move || (count() > 0).then(count)}</span>
+                <span class="count">{move || (count() > 0).then(|| grouped(count().into()))}</span>
             </button>
         }
     };
-    view! { <nav class="quick" aria-label="Show on the map">{QUICK.map(chip).collect_view()}</nav> }
+    view! { <nav class="quick" aria-label=tr!("Show on the map")>{QUICK.map(chip).collect_view()}</nav> }
 }
 
 /// What concerns the whole page.
@@ -42,9 +44,9 @@ pub fn Quick() -> impl IntoView {
 pub fn Actions() -> impl IntoView {
     let store = expect_context::<Store>();
     let words = move || match store.theme.get() {
-        None => "Theme: the system's",
-        Some(Theme::Light) => "Theme: light",
-        Some(Theme::Dark) => "Theme: dark",
+        None => tr!("Theme: the system's"),
+        Some(Theme::Light) => tr!("Theme: light"),
+        Some(Theme::Dark) => tr!("Theme: dark"),
     };
     let icon = Signal::derive(move || match store.theme.get() {
         None => "theme",
@@ -54,13 +56,33 @@ pub fn Actions() -> impl IntoView {
     view! {
         <div class="glass panel actions">
             <Presence/>
-            <IconButton icon="share" name="Share this map" key="S" on_press=move || store.toggle_popover(Popover::Share)/>
-            <IconButton icon="keys" name="Keys" key="?" class="extra" on_press=move || store.toggle_popover(Popover::Keys)/>
+            <IconButton icon="share" name=tr!("Share this map") key="S" on_press=move || store.toggle_popover(Popover::Share)/>
+            <IconButton icon="keys" name=tr!("Keys") key="?" class="extra" on_press=move || store.toggle_popover(Popover::Keys)/>
             <button type="button" class="b" aria-label=words title=words on:click=move |_| store.next_theme()>
                 <Icon name=icon/>
             </button>
+            {language(store)}
         </div>
     }
+}
+
+/// The choice of the language, each by its own name.
+fn language(store: Store) -> AnyView {
+    let option = |language: Language| {
+        let chosen = language == words::language();
+        view! { <option value=language.tag() lang=language.tag() selected=chosen>{language.name()}</option> }
+    };
+    let options = Language::all().map(option).collect_view();
+    view! {
+        <label class="b language" title=tr!("Language")>
+            <Icon name="globe"/>
+            <select id="language-choice" aria-label=tr!("Language")
+                on:change=move |event| store.choose_language(&event_target_value(&event))>
+                {options}
+            </select>
+        </label>
+    }
+    .into_any()
 }
 
 /// Whether an agent is at work, and the way to its lane.
@@ -68,22 +90,22 @@ pub fn Actions() -> impl IntoView {
 fn Presence() -> impl IntoView {
     let store = expect_context::<Store>();
     let words = move || match (store.calls.get(), store.paused.get()) {
-        (0, _) => "No agent yet".to_owned(),
-        (_, true) => "Agent paused".to_owned(),
-        (_, false) if store.lane.get() => "Agent".to_owned(),
+        (0, _) => tr!("No agent yet").to_owned(),
+        (_, true) => tr!("Agent paused").to_owned(),
+        (_, false) if store.lane.get() => tr!("Agent").to_owned(),
         // With the lane closed, the last thing that happened, so that nothing goes unseen and nothing is covered.
         _ => store.activity.with(|rows| rows.last().map(Activity::told)).unwrap_or_default(),
     };
     let unseen = move || Some(store.unseen.get()).filter(|unseen| *unseen > 0);
     view! {
         <button type="button" class="presence" class:present=move || { store.calls.get() > 0 }
-            aria-expanded=move || store.lane.get().to_string() title="What the agent did (G)"
+            aria-expanded=move || store.lane.get().to_string() title=tr!("What the agent did (G)")
             on:click=move |_| store.set_lane(!store.lane.get_untracked())>
             <span class="pulse" class:running=move || store.activity.with(|rows| rows.last().is_some_and(Activity::runs))
                 aria-hidden="true"></span>
             <span class="said">{words}</span>
             {move || unseen().map(|unseen| view! {
-                <span class="unseen" aria-label=format!("{unseen} calls not seen yet")>{unseen}</span>
+                <span class="unseen" aria-label=trn!(unseen, "%{n} call not seen yet", "%{n} calls not seen yet")>{unseen}</span>
             })}
         </button>
         <span class="sr" role="status">{words}</span>

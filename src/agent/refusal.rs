@@ -1,0 +1,145 @@
+//! Refusals for a human's eyes. What a tool says of a failure is written for an agent, in English; a hand on the page
+//! causes some of them too, and its reader gets those in their language.
+
+use crate::language::{Language, fill, t, word};
+
+/// The refusals that a hand can cause, as their tools write them, with names for what is put in.
+const KNOWN: [&str; 25] = [
+    word!("No place here is called \"%{name}\". Search by text with find_features, or pass a coordinate {lng, lat}."),
+    word!("No place here is called \"%{name}\"; did you mean %{others}."),
+    word!(
+        "%{total} places match \"%{name}\" equally well, so nothing was done. Pass the id of the one you mean; candidates lists %{them}."
+    ),
+    word!(
+        "The outline in coordinates meets itself at [%{lng}, %{lat}], so what is inside is unclear. List the points in order round the area."
+    ),
+    word!("A polygon needs at least 3 distinct points in coordinates; you gave %{n}."),
+    word!("coordinates must be a list of 2 to %{most} points; you gave %{n}."),
+    word!("radius_m must be a number above 0 and at most %{most}; you gave %{n}."),
+    word!("from and to %{what}, so there is no walk to draw. Pass two different places."),
+    word!("There is no way on foot between these places in the map data. Choose another start or end."),
+    word!(
+        "The city's own walking data, where it has any, knows no way between these places (each end within %{n} m of a path), and this program asks no routing service. Pass places nearer to a street."
+    ),
+    word!("The routing service took too long, so nothing was drawn. Ask again in a moment."),
+    word!("The routing service cannot be reached, so nothing was drawn. Ask again in a moment."),
+    word!("The routing service failed (status %{n}), so nothing was drawn. Ask again in a minute."),
+    word!(
+        "%{field} is %{n} m from the nearest path that the routing service knows, and at most %{most} m is taken for the same place. Pass a place nearer to a street."
+    ),
+    word!(
+        "%{city} has no walking data of its own, which a reachable area is computed from. Draw a circle instead: 80 m of radius for each minute is a usual walk, as the crow flies."
+    ),
+    word!(
+        "The city's walking data could not be loaded: the connection failed or took too long. Ask again to try once more."
+    ),
+    word!(
+        "The centre is over %{n} m from every path of the city's walking data, so nowhere can be walked to from it. Pass a place nearer to a street."
+    ),
+    word!("%{field} is nothing but space: pass some text."),
+    word!("%{field} has %{n} characters; at most %{most} are taken."),
+    word!(
+        "The places of category %{category} could not be loaded: this site does not have that file. Search other categories instead."
+    ),
+    word!(
+        "The places of category %{category} could not be loaded: the connection failed or took too long. Ask again to try once more."
+    ),
+    word!("The link would have %{n} bytes, and at most %{most} open everywhere. %{remove}, then ask again."),
+    word!("The map's data is still loading. Ask again in a few seconds."),
+    word!("The map's data could not be fetched. Ask again in a few seconds to try once more."),
+    word!("The call took longer than 10 seconds and was given up. Ask again, or ask for less."),
+];
+
+/// The sentence of a failure in the human's language; one for all failures where it has none for this one.
+pub fn refused(sentence: &str, language: Language) -> String {
+    if language == Language::ENGLISH {
+        return sentence.to_owned();
+    }
+    let known = KNOWN.into_iter().find_map(|known| put_in(known, sentence).map(|values| (known, values)));
+    match known {
+        Some((known, (names, values))) => fill(language, known, &names, &values),
+        None => t!(language, "That did not work, and nothing was changed.").to_owned(),
+    }
+}
+
+/// What stands in a sentence at the places that a pattern names; `None` when it is another sentence.
+fn put_in<'a>(pattern: &'a str, sentence: &str) -> Option<(Vec<&'a str>, Vec<String>)> {
+    let mut parts = pattern.split("%{");
+    let mut rest = sentence.strip_prefix(parts.next()?)?;
+    let (mut names, mut values) = (Vec::new(), Vec::new());
+    for part in parts {
+        let (name, after) = part.split_once('}')?;
+        // At the end of the pattern the value goes to the end of the sentence.
+        let end = if after.is_empty() { rest.len() } else { rest.find(after)? };
+        names.push(name);
+        values.push(rest[..end].to_owned());
+        rest = &rest[end + after.len()..];
+    }
+    rest.is_empty().then_some((names, values))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::city::Category;
+    use crate::domain::TextError;
+    use crate::tools::{NoRoute, ToolError};
+
+    /// Refusals as the tools make them.
+    fn made() -> Vec<ToolError> {
+        let unknown = |spellings| ToolError::UnknownPlace { field: "near", name: "%{n} Nowhere".into(), spellings };
+        let no_route = [
+            NoRoute::NoRouter,
+            NoRoute::Slow,
+            NoRoute::Unreachable,
+            NoRoute::Failed(500),
+            NoRoute::NoWay,
+            NoRoute::TooFar { field: "to", metres: 812.0 },
+            NoRoute::NoGraph { city: "Malta".into() },
+            NoRoute::GraphFailed { is_final: false },
+            NoRoute::FarFromPaths,
+        ];
+        let mut made = vec![
+            unknown(vec![]),
+            unknown(vec!["Sliema".into(), "Silema".into()]),
+            ToolError::AmbiguousPlace { field: "to", name: "Church".into(), candidates: vec![], total: 3 },
+            TextError::Empty { field: "note" }.into(),
+            TextError::TooLong { field: "note", characters: 700, most: 500 }.into(),
+            ToolError::CategoryUnavailable { category: Category::Bar, is_final: true },
+            ToolError::CategoryUnavailable { category: Category::Bar, is_final: false },
+            ToolError::LinkTooLong { bytes: 9000, most: 8000, remove: vec![] },
+            ToolError::Timeout,
+        ];
+        made.extend(no_route.map(ToolError::RouteUnavailable));
+        made
+    }
+
+    #[test]
+    fn what_the_tools_say_of_failures_that_a_hand_causes_is_known() {
+        for error in made() {
+            let sentence = error.to_string();
+            let known = KNOWN.iter().any(|known| put_in(known, &sentence).is_some());
+            assert!(known, "{sentence}");
+        }
+    }
+
+    #[test]
+    fn a_sentence_keeps_what_was_put_in_as_it_is() {
+        let pattern = "%{total} places match \"%{name}\" well.";
+        let (names, values) = put_in(pattern, "12 places match \"A \"B\" %{total}\" well.").expect("it fits");
+        assert_eq!((names, values), (vec!["total", "name"], vec!["12".to_owned(), "A \"B\" %{total}".to_owned()]));
+        assert_eq!(put_in(pattern, "12 places match \"A\" well. And more."), None);
+        assert_eq!(put_in(pattern, "Places match \"A\" well."), None);
+    }
+
+    #[test]
+    fn every_language_says_something_of_every_failure_in_its_own_words() {
+        for language in Language::all().skip(1) {
+            for error in made() {
+                let (sentence, said) = (error.to_string(), refused(&error.to_string(), language));
+                assert!(said != sentence && !said.is_empty(), "{}: {sentence}", language.tag());
+            }
+            assert_ne!(refused("Something unheard of.", language), "Something unheard of.");
+        }
+    }
+}
