@@ -123,6 +123,7 @@ fn in_browser(release: &Release) -> Result<Counts> {
             None
         }
     };
+    setup::npm_packages_in("tests/browser/")?;
     release.build()?;
     let programs = built_programs()?;
     node_tests("tests/browser", |node| {

@@ -6,6 +6,7 @@ mod dock;
 mod feed;
 mod first;
 mod hand_bar;
+mod in_words;
 mod keys;
 mod lane;
 mod late;
