@@ -33,7 +33,7 @@ async function drawn(page, count = 1) {
 }
 
 const tool = (page, name) => page.getByRole('toolbar', { name: 'Tools' }).getByRole('button', { name, exact: true });
-const bar = (page) => page.getByRole('group', { name: 'What you draw' });
+const bar = (page) => page.getByRole('region', { name: 'What you draw' });
 /** Takes a tool that needs the pen, which comes late. */
 async function take(page, name) {
   await tool(page, name).click();

@@ -60,7 +60,7 @@ test('each call is a row that says what happened, how it came out and what it to
   assert.match(texts[2], /^Drew a circle “<b>Bold<\/b>”, 0\.28 km²/);
   // An id of the row opens its card, and the map goes there.
   await rows(page).nth(2).getByRole('button', { name: '<b>Bold</b>' }).click();
-  await page.getByRole('article').getByText('<b>Bold</b>').first().waitFor();
+  await page.locator('.mark-card').getByText('<b>Bold</b>').first().waitFor();
   assert.equal(await page.locator('b', { hasText: /^Bold$/ }).count(), 0);
   assertClean(page);
 });

@@ -68,7 +68,12 @@ class Pen {
   press() { this.work?.press(...this.middle()); }
 
   /** Sets a point there, wherever the pointer or the aim is. */
-  setPoint(lng, lat) { this.work?.press(...this.on([lng, lat])); }
+  setPoint(lng, lat) {
+    const at = this.on([lng, lat]);
+    // A click sets the point that follows the pointer, so the pointer goes there first.
+    this.work?.move(...at);
+    this.work?.press(...at);
+  }
   finish() { this.work?.finish(); }
   back() { this.work?.back(); }
   forward() { this.work?.forward(); }

@@ -19,7 +19,7 @@ pub fn Controls() -> impl IntoView {
         format!("{:.0}deg", -bearing)
     };
     view! {
-        <div class="glass panel zoom" role="group" aria-label=tr!("Map")>
+        <div class="glass panel zoom" role="region" aria-label=tr!("Zoom and position")>
             <button type="button" class="b" aria-label=tr!("Zoom in") title=tr!("Zoom in") on:click=move |_| store.zoom_by(1.0)>
                 <Icon name="plus"/>
             </button>

@@ -39,7 +39,8 @@ pub fn Dock() -> impl IntoView {
     });
     view! {
         {move || menu.get().then(|| wide_menu(store))}
-        <div class="glass panel dock" role="toolbar" aria-label=tr!("Tools")>
+        <section class="glass panel dock" aria-label=tr!("Draw and undo")>
+            <div class="tools" role="toolbar" aria-label=tr!("Tools")>
             {TOOLS.map(|tool| button(store, tool)).collect_view()}
             {more(store, menu)}
             <i class="rule wide" aria-hidden="true"></i>
@@ -51,7 +52,8 @@ pub fn Dock() -> impl IntoView {
                 on:click=move |_| store.forward()>
                 <Icon name="redo"/>
             </button>
-        </div>
+            </div>
+        </section>
     }
     .into_any()
 }

@@ -43,11 +43,11 @@ pub fn mark_card(store: Store, id: MarkId) -> AnyView {
         }
     };
     view! {
-        <article class="glass panel column mark-card" data-covers="left" aria-labelledby="mark-title"
+        <section class="glass panel column mark-card" data-covers="left" aria-labelledby="mark-title"
             class:agent=move || facts.with(|facts| facts.as_ref().is_some_and(|facts| facts.origin == Origin::Agent))>
             {grip(store)}
             {body}
-        </article>
+        </section>
     }
     .into_any()
 }

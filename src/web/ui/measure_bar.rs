@@ -25,7 +25,7 @@ pub fn MeasureBar() -> impl IntoView {
         is_still.then(headline).flatten()
     };
     view! {
-        <div class="glass panel measure hand-bar" role="group" aria-label=tr!("What you draw")>
+        <div class="glass panel measure hand-bar" role="region" aria-label=tr!("What you draw")>
             <By origin=Origin::User/>
             <strong>{move || headline().or_else(|| Some(title(store)))}</strong>
             {move || facts(store, size)}

@@ -50,7 +50,7 @@ pub fn NoteBar() -> impl IntoView {
     let words =
         move || if place.get().is_some() { tr!("Note at the pin") } else { tr!("Note at the middle of the map") };
     view! {
-        <form class="glass panel note-form hand-bar" on:submit=move |event| { event.prevent_default(); pin() }>
+        <form class="glass panel note-form hand-bar" aria-label=tr!("Note") on:submit=move |event| { event.prevent_default(); pin() }>
             <label class="sr" for="note">{words}</label>
             <textarea id="note" node_ref=field rows="2" maxlength="500" autocomplete="off" placeholder=words
                 on:keydown=keys></textarea>

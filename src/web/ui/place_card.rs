@@ -36,10 +36,10 @@ pub fn place_card(store: Store, id: String) -> AnyView {
         Some(answer) => card(store, &answer),
     };
     view! {
-        <article class="glass panel column place" data-covers="left" aria-labelledby="place-title">
+        <section class="glass panel column place" data-covers="left" aria-labelledby="place-title">
             {grip(store)}
             {body}
-        </article>
+        </section>
     }
     .into_any()
 }

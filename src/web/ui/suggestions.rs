@@ -46,10 +46,10 @@ pub fn suggestions(store: Store) -> AnyView {
     };
     view! {
         {move || search.open.get().then(|| view! {
-            <div class="glass panel suggest">
+            <section class="glass panel suggest" aria-label=tr!("Suggestions")>
                 <div id="suggestions" role="listbox" aria-label=tr!("Suggestions")>{list}</div>
                 <p class="sr" role="status">{said}</p>
-            </div>
+            </section>
         }.into_any())}
     }
     .into_any()

@@ -54,7 +54,7 @@ pub fn Actions() -> impl IntoView {
         Some(Theme::Dark) => "moon",
     });
     view! {
-        <div class="glass panel actions">
+        <div class="glass panel actions" role="region" aria-label=tr!("This page")>
             <Presence/>
             <IconButton icon="list" name=tr!("What the map shows, in words") key="I"
                 on_press=move || store.toggle_column(Column::InWords)/>
