@@ -73,12 +73,11 @@ impl Store {
             // What was said in passing was said in the other one.
             self.notice.set(None);
             self.language.set(language);
-            self.name_found();
         }
     }
 
     /// Calls what was found anew, in the language that is read now.
-    fn name_found(self) {
+    pub fn name_found(self) {
         let state = self.search;
         let Some((asked, Progress::Done(_))) = state.last.get_untracked() else { return };
         let number = state.number.get_value();
