@@ -25,7 +25,8 @@ pub enum Direction {
 }
 
 impl Direction {
-    const ALL: [Self; 8] = [Self::N, Self::NE, Self::E, Self::SE, Self::S, Self::SW, Self::W, Self::NW];
+    /// All of them, clockwise from north.
+    pub const ALL: [Self; 8] = [Self::N, Self::NE, Self::E, Self::SE, Self::S, Self::SW, Self::W, Self::NW];
 
     /// The sector of a bearing in degrees clockwise from north.
     pub fn of_bearing(bearing_deg: f64) -> Self {

@@ -11,6 +11,7 @@ mod position;
 mod segment;
 mod shape;
 mod simplify;
+mod step;
 mod viewport;
 
 pub use bbox::BBox;
@@ -24,4 +25,5 @@ pub use position::{Position, round_to};
 pub use segment::{meeting, turn};
 pub use shape::{Polygon, Shape};
 pub use simplify::simplified;
+pub use step::Step;
 pub use viewport::{Camera, Insets, Viewport};

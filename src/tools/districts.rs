@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 const NEAR_DISTRICT_M: f64 = 300.0;
 
 /// The district that holds the position, the smallest of several.
-pub(super) fn district_of(city: &City, position: Position) -> Option<Feature<'_>> {
+pub fn district_of(city: &City, position: Position) -> Option<Feature<'_>> {
     let here = city.features.overlapping(BBox::point(position));
     let districts = here.filter(|feature| feature.categories().has(Category::District));
     let holding = districts.filter_map(|feature| Some((feature.area()?, feature)));

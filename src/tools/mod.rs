@@ -50,6 +50,7 @@ mod update_mark;
 
 pub use catalog::{Catalog, ComposeError, Definition, call, call_by, catalog};
 pub use context::{Context, OpenedLink};
+pub use districts::district_of;
 pub use error::ToolError;
 pub use interceptor::{Call, Called, Interceptor, Next};
 pub use listing::bound;

@@ -17,7 +17,6 @@ const DROP = 'M6.03 23.96A13 13 0 1 1 27.97 23.96L17 41Z';
 function images(theme) {
   const t = themes[theme];
   const list = order.map((c) => [`cat-${c}`, 20, 20, sign(`cat-${c}`, 1, 1, 18, t.glyph)]);
-  list.push(['room', 34, 34, '']);
   for (const who of ['agent', 'user']) {
     const agent = who === 'agent', color = t[who];
     list.push([`pin-${who}`, 34, 44, agent

@@ -17,7 +17,7 @@ const groupOf = Object.fromEntries(Object.entries(groups).flatMap(([g, v]) => v.
 
 const state = (k) => ['boolean', ['feature-state', k], false];
 const by = (a, u) => ['case', ['==', ['get', 'source'], 'agent'], a, u];
-const chosenBy = (a, u) => ['case', ['==', ['feature-state', 'by'], 'agent'], a, u];
+const chosenBy = (a, u) => ['case', ['==', ['get', 'by'], 'agent'], a, u];
 const zoom = (...s) => ['interpolate', ['linear'], ['zoom'], ...s];
 // English for who reads English, else the local name; below English the local name, smaller.
 const name = ['coalesce', ['get', ['case', ['==', ['global-state', 'lang'], 'en'], 'name_en', 'name']], ['get', 'name']];
@@ -28,22 +28,23 @@ export function layers(t) {
   const c = themes[t];
   const author = by(c.agent, c.user);
   const color = ['match', ['get', 'category'], ...Object.entries(groups).flatMap(([, g]) => [g.categories, g[t]]), groups.services[t]];
-  const sel = state('selected'), hov = ['any', state('hover'), state('fresh')], found = ['all', state('found'), ['!', state('selected')]];
+  const hov = ['any', state('hover'), state('fresh')], found = state('found');
   const only = (who) => ['==', ['get', 'source'], who];
   const area = ['==', ['geometry-type'], 'Polygon'];
   const outline = ['!', ['has', 'fill']];
   const route = ['==', ['get', 'kind'], 'route'];
   const notRoute = ['!', route];
   const district = ['==', ['get', 'category'], 'district'];
-  const chosen = (who) => ['case', ['all', sel, ['==', ['feature-state', 'by'], who]], 1, 0];
+  const chosen = (who) => ['==', ['get', 'by'], who];
   const marks = [
     // Outlines of parks, schools, hospitals, districts. A district is a line only: its fill would lie over everything.
-    { id: 'area', type: 'fill', source: 'feature-areas', paint: { 'fill-color': color, 'fill-opacity': ['case', sel, .15, hov, .13, district, 0, .07] } },
-    { id: 'area-line', type: 'line', source: 'feature-areas', filter: ['!', district], layout: { 'line-join': 'round' }, paint: { 'line-color': color, 'line-width': ['case', hov, 2, 1.2], 'line-opacity': ['case', sel, 0, hov, 1, .55] } },
-    { id: 'area-line-district', type: 'line', source: 'feature-areas', filter: district, layout: { 'line-join': 'round' }, paint: { 'line-color': color, 'line-width': ['case', hov, 2, 1.2], 'line-dasharray': [4, 2.5], 'line-opacity': ['case', sel, 0, hov, .9, .5] } },
-    { id: 'area-casing', type: 'line', source: 'feature-areas', layout: { 'line-join': 'round' }, paint: { 'line-color': c.paper, 'line-width': 7, 'line-opacity': ['case', sel, .8, 0] } },
-    { id: 'area-chosen-user', type: 'line', source: 'feature-areas', layout: { 'line-join': 'round' }, paint: { 'line-color': c.user, 'line-width': 2.8, 'line-opacity': chosen('user') } },
-    { id: 'area-chosen-agent', type: 'line', source: 'feature-areas', layout: { 'line-join': 'round' }, paint: { 'line-color': c.agent, 'line-width': 1.4, 'line-gap-width': 2.4, 'line-opacity': chosen('agent') } },
+    { id: 'area', type: 'fill', source: 'feature-areas', paint: { 'fill-color': color, 'fill-opacity': ['case', hov, .13, district, 0, .07] } },
+    { id: 'area-line', type: 'line', source: 'feature-areas', filter: ['!', district], layout: { 'line-join': 'round' }, paint: { 'line-color': color, 'line-width': ['case', hov, 2, 1.2], 'line-opacity': ['case', hov, 1, .55] } },
+    { id: 'area-line-district', type: 'line', source: 'feature-areas', filter: district, layout: { 'line-join': 'round' }, paint: { 'line-color': color, 'line-width': ['case', hov, 2, 1.2], 'line-dasharray': [4, 2.5], 'line-opacity': ['case', hov, .9, .5] } },
+    { id: 'area-chosen', type: 'fill', source: 'selected-areas', paint: { 'fill-color': color, 'fill-opacity': .1 } },
+    { id: 'area-casing', type: 'line', source: 'selected-areas', layout: { 'line-join': 'round' }, paint: { 'line-color': c.paper, 'line-width': 7, 'line-opacity': .8 } },
+    { id: 'area-chosen-user', type: 'line', source: 'selected-areas', filter: chosen('user'), layout: { 'line-join': 'round' }, paint: { 'line-color': c.user, 'line-width': 2.8 } },
+    { id: 'area-chosen-agent', type: 'line', source: 'selected-areas', filter: chosen('agent'), layout: { 'line-join': 'round' }, paint: { 'line-color': c.agent, 'line-width': 1.4, 'line-gap-width': 2.4 } },
     { id: 'drawing-fill', type: 'fill', source: 'drawings', filter: area, paint: { 'fill-color': by(c.agentFill, c.userFill), 'fill-opacity': ['case', hov, .15, by(t === 'dark' ? .09 : .055, t === 'dark' ? .12 : .09)] } },
     { id: 'drawing-casing', type: 'line', source: 'drawings', filter: notRoute, layout: { 'line-join': 'round', 'line-cap': 'round' }, paint: { 'line-color': c.paper, 'line-width': by(8, 6), 'line-opacity': t === 'dark' ? .55 : .8, 'line-blur': .5 } },
     { id: 'drawing-line-user', type: 'line', source: 'drawings', filter: ['all', notRoute, only('user')], layout: { 'line-join': 'round', 'line-cap': 'round' }, paint: { 'line-color': c.user, 'line-width': ['case', hov, 3.6, 2.8] } },
@@ -62,23 +63,22 @@ export function layers(t) {
     { id: 'cluster-count', type: 'symbol', source: 'features-far', maxzoom: 13, filter: ['has', 'point_count'], layout: { 'text-field': ['get', 'point_count_abbreviated'], 'text-font': ['Inter SemiBold'], 'text-size': 12, 'text-allow-overlap': true }, paint: { 'text-color': c.clusterInk } },
     { id: 'feature-lone', type: 'circle', source: 'features-far', maxzoom: 13, filter: ['!', ['has', 'point_count']], paint: { 'circle-color': color, 'circle-radius': 4, 'circle-stroke-color': c.paper, 'circle-stroke-width': 1.4 } },
     // A choice within an expression over zoom is worked out at whole zooms only, so the stops are whole numbers.
-    { id: 'feature', type: 'circle', source: 'features', minzoom: 13, paint: { 'circle-color': color, 'circle-radius': zoom(13, ['case', hov, 5, 3.2], 14, ['case', hov, 6, 4.2], 15, ['case', hov, 8, 6], 16, ['case', hov, 10.5, 9], 18, 10.5), 'circle-opacity': ['case', sel, 0, 1], 'circle-stroke-color': c.paper, 'circle-stroke-width': ['case', hov, 2, 1.3], 'circle-stroke-opacity': ['case', sel, 0, 1] } },
+    { id: 'feature', type: 'circle', source: 'features', minzoom: 13, paint: { 'circle-color': color, 'circle-radius': zoom(13, ['case', hov, 5, 3.2], 14, ['case', hov, 6, 4.2], 15, ['case', hov, 8, 6], 16, ['case', hov, 10.5, 9], 18, 10.5), 'circle-stroke-color': c.paper, 'circle-stroke-width': ['case', hov, 2, 1.3] } },
     // Found by the last question: ringed in ink, shown at every zoom, over clusters too.
     { id: 'found', type: 'circle', source: 'features', paint: { 'circle-color': color, 'circle-opacity': ['case', found, 1, 0], 'circle-radius': zoom(10, ['case', hov, 5, 3], 13, ['case', hov, 6, 4], 14, ['case', hov, 7, 5], 16, ['case', hov, 10.5, 9.5], 18, 11), 'circle-stroke-color': c.ink, 'circle-stroke-width': zoom(10, 1.4, 14, 2), 'circle-stroke-opacity': ['case', found, 1, 0] } },
-    { id: 'feature-sign', type: 'symbol', source: 'features', minzoom: 15, layout: { 'icon-image': ['concat', 'cat-', ['get', 'category']], 'icon-size': zoom(15, .5, 16, .72, 18, .9), 'icon-allow-overlap': true, 'icon-ignore-placement': true }, paint: { 'icon-opacity': zoom(15, ['case', sel, 0, hov, 1, 0], 16, ['case', sel, 0, 1]) } },
-    { id: 'feature-name', type: 'symbol', source: 'features', minzoom: 15.6, layout: { 'text-field': withLocal, 'text-font': ['Inter Medium'], 'text-size': zoom(15.6, 10.5, 18, 13), 'text-variable-anchor': ['left', 'right', 'top', 'bottom'], 'text-radial-offset': 1.25, 'text-justify': 'auto', 'text-max-width': 9, 'text-padding': 3 }, paint: { 'text-color': color, 'text-halo-color': c.paper, 'text-halo-width': 1.6, 'text-opacity': ['case', sel, 0, 1] } },
-    // Selection: one thick ring for the human, two thin ones for the agent. Shown at every zoom, over clusters and other places.
-    { id: 'ring-gap', type: 'circle', source: 'features', paint: { 'circle-color': c.paper, 'circle-opacity': ['case', sel, 1, 0], 'circle-radius': chosenBy(17.6, 17) } },
-    { id: 'ring-outer', type: 'circle', source: 'features', paint: { 'circle-opacity': 0, 'circle-radius': chosenBy(15.6, 13.4), 'circle-stroke-color': chosenBy(c.agent, c.user), 'circle-stroke-width': chosenBy(1.5, 2.8), 'circle-stroke-opacity': ['case', sel, 1, 0] } },
-    { id: 'ring-inner', type: 'circle', source: 'features', paint: { 'circle-opacity': 0, 'circle-radius': 12.4, 'circle-stroke-color': c.agent, 'circle-stroke-width': 1.5, 'circle-stroke-opacity': ['case', ['all', sel, ['==', ['feature-state', 'by'], 'agent']], 1, 0] } },
-    { id: 'chosen', type: 'circle', source: 'features', paint: { 'circle-color': color, 'circle-radius': ['case', hov, 11.4, 10.5], 'circle-opacity': ['case', sel, 1, 0] } },
-    { id: 'chosen-sign', type: 'symbol', source: 'features', layout: { 'icon-image': ['concat', 'cat-', ['get', 'category']], 'icon-size': .72, 'icon-allow-overlap': true, 'icon-ignore-placement': true }, paint: { 'icon-opacity': ['case', sel, 1, 0] } },
-    // Small source of its own, rebuilt only when the selection or a mark changes.
-    { id: 'selected-name', type: 'symbol', source: 'selected-names', layout: { 'text-field': ['get', 'text'], 'text-font': ['Inter SemiBold'], 'text-size': 12, 'text-variable-anchor': ['left', 'right', 'top', 'bottom'], 'text-radial-offset': 1.75, 'text-justify': 'auto', 'text-max-width': 9, 'text-padding': 2 }, paint: { 'text-color': c.ink, 'text-halo-color': c.paper, 'text-halo-width': 2, 'text-halo-blur': .3 } },
-    // Takes the room of the ring, so that no name runs over a selected place (upper layers are placed first).
-    { id: 'selected-room', type: 'symbol', source: 'selected-names', layout: { 'icon-image': 'room', 'icon-allow-overlap': true, 'icon-padding': 0 } },
+    // Sign and name are one layer, since MapLibre places each symbol of each layer anew while the map moves.
+    { id: 'feature-sign', type: 'symbol', source: 'features', minzoom: 15.4, layout: { 'icon-image': ['concat', 'cat-', ['get', 'category']], 'icon-size': zoom(15, .5, 16, .72, 18, .9), 'icon-allow-overlap': true, 'icon-ignore-placement': true, 'text-field': withLocal, 'text-font': ['Inter Medium'], 'text-size': zoom(15.4, 10.5, 18, 13), 'text-variable-anchor': ['left', 'right', 'top', 'bottom'], 'text-radial-offset': 1.25, 'text-justify': 'auto', 'text-max-width': 9, 'text-padding': 3, 'text-optional': true }, paint: { 'icon-opacity': zoom(15, 0, 16, 1), 'text-color': color, 'text-halo-color': c.paper, 'text-halo-width': 1.6, 'text-opacity': zoom(15.4, 0, 15.7, 1) } },
+    // Selection: one thick ring for the human, two thin ones for the agent. Shown at every zoom, over clusters and other
+    // places. It is a source of its own: a state of each place would hold the page up when thousands are selected.
+    { id: 'ring-gap', type: 'circle', source: 'selected', paint: { 'circle-color': c.paper, 'circle-radius': chosenBy(17.6, 17) } },
+    { id: 'ring-outer', type: 'circle', source: 'selected', paint: { 'circle-opacity': 0, 'circle-radius': chosenBy(15.6, 13.4), 'circle-stroke-color': chosenBy(c.agent, c.user), 'circle-stroke-width': chosenBy(1.5, 2.8) } },
+    { id: 'ring-inner', type: 'circle', source: 'selected', filter: chosen('agent'), paint: { 'circle-opacity': 0, 'circle-radius': 12.4, 'circle-stroke-color': c.agent, 'circle-stroke-width': 1.5 } },
+    { id: 'chosen', type: 'circle', source: 'selected', paint: { 'circle-color': color, 'circle-radius': ['case', hov, 11.4, 10.5] } },
+    // The sign takes the room of the ring, so that no name runs over a selected place, its own in the layer below neither
+    // (upper layers are placed first).
+    { id: 'chosen-sign', type: 'symbol', source: 'selected', layout: { 'icon-image': ['concat', 'cat-', ['get', 'category']], 'icon-size': .72, 'icon-allow-overlap': true, 'icon-padding': 10, 'text-field': withLocal, 'text-font': ['Inter SemiBold'], 'text-size': 12, 'text-variable-anchor': ['left', 'right', 'top', 'bottom'], 'text-radial-offset': 1.75, 'text-justify': 'auto', 'text-max-width': 9, 'text-padding': 2, 'text-optional': true }, paint: { 'text-color': c.ink, 'text-halo-color': c.paper, 'text-halo-width': 2, 'text-halo-blur': .3 } },
     { id: 'route-end', type: 'symbol', source: 'route-ends', layout: { 'icon-image': ['concat', 'end-', ['get', 'end'], '-', ['get', 'source']], 'icon-allow-overlap': true, 'icon-ignore-placement': true } },
-    { id: 'mark-label', type: 'symbol', source: 'mark-labels', layout: { 'icon-image': by('chip-agent', 'chip-user'), 'icon-text-fit': 'both', 'icon-text-fit-padding': [4, 8, 4, 7], 'text-field': ['get', 'text'], 'text-font': ['Inter SemiBold'], 'text-size': 12, 'text-max-width': 40, 'text-offset': ['coalesce', ['get', 'offset'], ['literal', [0, 0]]] }, paint: { 'text-color': author } },
+    { id: 'mark-label', type: 'symbol', source: 'mark-labels', layout: { 'icon-image': by('chip-agent', 'chip-user'), 'icon-text-fit': 'both', 'icon-text-fit-padding': [4, 8, 4, 7], 'text-field': ['get', 'text'], 'text-font': ['Inter SemiBold'], 'text-size': 12, 'text-max-width': 22, 'text-offset': ['coalesce', ['get', 'offset'], ['literal', [0, 0]]] }, paint: { 'text-color': author } },
     { id: 'note', type: 'symbol', source: 'notes', layout: { 'icon-image': by('pin-agent', 'pin-user'), 'icon-anchor': 'bottom', 'icon-allow-overlap': true, 'text-field': ['case', ['>', ['length', ['get', 'note']], 28], ['concat', ['slice', ['get', 'note'], 0, 27], '…'], ['get', 'note']], 'text-font': ['Inter SemiBold'], 'text-size': 12, 'text-anchor': 'left', 'text-offset': [1.35, -1.9], 'text-max-width': 14, 'text-optional': true, 'text-justify': 'left' }, paint: { 'text-color': author, 'text-halo-color': c.paper, 'text-halo-width': 2.2, 'text-halo-blur': .3 } },
     { id: 'draft-pin', type: 'symbol', source: 'draft-pins', filter: ['has', 'pin'], layout: { 'icon-image': 'pin-user', 'icon-anchor': 'bottom', 'icon-allow-overlap': true, 'icon-ignore-placement': true } },
     { id: 'draft-end', type: 'symbol', source: 'draft-pins', filter: ['has', 'end'], layout: { 'icon-image': ['concat', 'end-', ['get', 'end'], '-user'], 'icon-allow-overlap': true, 'icon-ignore-placement': true } },
@@ -99,17 +99,17 @@ export const marks = {
   groups,
   categories: order.map((c) => ({ category: c, group: groupOf[c], sign: 'cat-' + c })),
   themes,
-  feature_state: { features: { selected: 'boolean', by: 'agent | user', hover: 'boolean', found: 'boolean' }, 'feature-areas': { selected: 'boolean', by: 'agent | user', hover: 'boolean' }, drawings: { hover: 'boolean' } },
+  feature_state: { features: { hover: 'boolean', fresh: 'boolean', found: 'boolean' }, 'feature-areas': { hover: 'boolean' }, selected: { hover: 'boolean', fresh: 'boolean' }, drawings: { hover: 'boolean' } },
   sources: {
     features: { type: 'geojson', promoteId: 'id', properties: ['id', 'category', 'name', 'name_en?'] },
     'features-far': { type: 'geojson', cluster: true, clusterMaxZoom: 12, clusterRadius: 48, note: 'same data as features, shown below z13' },
     'feature-areas': { type: 'geojson', promoteId: 'id', properties: ['id', 'category'], note: 'polygons of the features that have one; the same ids and states as features' },
-    'selected-names': { type: 'geojson', properties: ['text'] }, drawings: { type: 'geojson', promoteId: 'id', properties: ['id', 'kind', 'source'] },
+    selected: { type: 'geojson', promoteId: 'id', properties: ['id', 'category', 'by: agent | user', 'name', 'name_en?'] }, 'selected-areas': { type: 'geojson', promoteId: 'id', properties: ['id', 'category', 'by: agent | user'] }, drawings: { type: 'geojson', promoteId: 'id', properties: ['id', 'kind', 'source'] },
     'route-ends': { type: 'geojson', properties: ['end: start | finish', 'source'] }, 'mark-labels': { type: 'geojson', properties: ['text', 'source', 'offset?'] },
     notes: { type: 'geojson', promoteId: 'id', properties: ['id', 'note', 'source'] }, draft: { type: 'geojson', properties: ['fill?'] }, 'draft-live': { type: 'geojson', properties: [] }, 'draft-points': { type: 'geojson', properties: ['between?'] },
     'draft-pins': { type: 'geojson', properties: ['pin?', 'end?: start | finish'] },
   },
-  images: { 'cat-*': 'sign of the category, 20 px', 'pin-*': '34 x 44 px', 'chip-*': 'stretchable label, author sign at its left end', room: 'transparent, 34 px square, as large as a selection ring', 'way-*': 'chevron along a route', 'end-*': 'start: ring; finish: disc with sign' },
+  images: { 'cat-*': 'sign of the category, 20 px', 'pin-*': '34 x 44 px', 'chip-*': 'stretchable label, author sign at its left end', 'way-*': 'chevron along a route', 'end-*': 'start: ring; finish: disc with sign' },
   light: layers('light'), dark: layers('dark'),
 };
 

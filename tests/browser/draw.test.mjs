@@ -3,6 +3,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { assertClean, callTool, shown, start } from './support/browser.mjs';
+import { fingers } from './support/fingers.mjs';
+import { scriptPerFrame } from './support/frames.mjs';
 
 const CENTER = { lng: 14.505, lat: 35.897 };
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
@@ -75,45 +77,6 @@ async function reshape(page, on) {
   await button.click();
   await bar(page).getByRole('button', { name: 'Done' }).waitFor();
   await page.waitForTimeout(500);
-}
-
-async function fingers(page) {
-  const session = await page.context().newCDPSession(page);
-  const send = (type, points) => session.send('Input.dispatchTouchEvent', { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) });
-  return {
-    async tap(x, y) {
-      await send('touchStart', [[x, y]]);
-      await page.waitForTimeout(30);
-      await send('touchEnd', []);
-      await page.waitForTimeout(80);
-    },
-    async drag(...points) {
-      await send('touchStart', [points[0]]);
-      for (const point of points) {
-        await send('touchMove', [point]);
-        await page.waitForTimeout(20);
-      }
-      await send('touchEnd', []);
-      await page.waitForTimeout(80);
-    },
-    async hold(x, y, ms) {
-      await send('touchStart', [[x, y]]);
-      await page.waitForTimeout(ms);
-      await send('touchEnd', []);
-      await page.waitForTimeout(80);
-    },
-    async two(from, to) {
-      await send('touchStart', [from[0]]);
-      await page.waitForTimeout(30);
-      await send('touchStart', from);
-      for (let step = 1; step <= 8; step++) {
-        await send('touchMove', from.map(([x, y], i) => [x + ((to[i][0] - x) * step) / 8, y + ((to[i][1] - y) * step) / 8]));
-        await page.waitForTimeout(30);
-      }
-      await send('touchEnd', []);
-      await page.waitForTimeout(600);
-    },
-  };
 }
 
 const SQUARE = [[500, 300], [700, 300], [700, 450], [500, 450]];
@@ -496,14 +459,9 @@ test('the pen comes when it is first taken, and not before', async () => {
 
 test('dragging a point or the whole of 500 costs our script per frame at most half more than dragging the bare map', async (t) => {
   const page = await opened(undefined, { zoom: 14.5 });
-  const session = await page.context().newCDPSession(page);
-  // The processor's time: whoever else computes on this machine does not count.
-  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
-  const script = async () => (await session.send('Performance.getMetrics')).metrics.find(({ name }) => name === 'ScriptDuration').value;
-  await page.evaluate(() => { window.frames_ = 0; const count = () => { window.frames_++; requestAnimationFrame(count); }; requestAnimationFrame(count); });
-  /** Milliseconds of script per frame while what is there is dragged to and fro. */
-  const measure = async ([x, y]) => {
-    const [began, first] = [await script(), await page.evaluate(() => window.frames_)];
+  const script = await scriptPerFrame(page);
+  /** What is there is dragged to and fro. */
+  const rounds = ([x, y]) => script(async () => {
     for (let turn = 0; turn < 2; turn++) {
       await page.mouse.move(x, y);
       await page.mouse.down();
@@ -512,15 +470,7 @@ test('dragging a point or the whole of 500 costs our script per frame at most ha
       await page.mouse.up();
       await page.waitForTimeout(300);
     }
-    const frames = (await page.evaluate(() => window.frames_)) - first;
-    return ((await script()) - began) * 1000 / frames;
-  };
-  const rounds = async (where) => {
-    await measure(where);
-    const values = [];
-    for (let round = 0; round < 3; round++) values.push(await measure(where));
-    return values.sort((a, b) => a - b)[1];
-  };
+  });
   const bare = await rounds([640, 400]);
   const ring = Array.from({ length: 500 }, (_, i) => {
     const wave = 1 + 0.08 * Math.sin(i / 3);

@@ -110,3 +110,40 @@ test('the tray shows a kind of places, and the link of it opens again', { skip }
   assert.deepEqual([...troubles, ...again.troubles], []);
   await again.page.close();
 });
+
+test('a note is pinned where the map is clicked, and its card takes it away', { skip }, async () => {
+  const { page, troubles } = await opened();
+  await press(page, 'Note');
+  await page.mouse.click(640, 300);
+  await page.waitForSelector('.note-form textarea');
+  await page.keyboard.type('Meet here', { delay: 10 });
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => !document.querySelector('.note-form textarea'), { timeout: 20_000 });
+  const noted = await kept(page);
+  await page.keyboard.press('g');
+  await says(page, 'Meet here');
+  await page.locator('.inspect .row').click();
+  await press(page, 'Remove');
+  await page.waitForFunction(() => !document.querySelector('.inspect .row'), { timeout: 20_000 });
+  assert.ok((await kept(page)).length < noted.length);
+  assert.deepEqual(troubles, []);
+  await page.close();
+});
+
+test('what an agent does through the page is a row of its lane, which takes it back', { skip }, async () => {
+  const { page, troubles } = await opened('?shim=1');
+  const call = (name, input) => page.evaluate(async ([name, input]) => {
+    const context = document.modelContext ?? navigator.modelContext;
+    const tool = (await context.getTools()).find((tool) => tool.name === name);
+    return JSON.parse(await context.executeTool(tool, input));
+  }, [name, input]);
+  await call('draw_shape', { type: 'circle', center: 'Valletta', radius_m: 400, label: 'Near' });
+  await page.keyboard.press('g');
+  await says(page, 'Near');
+  assert.equal((await call('list_marks', {})).marks.length, 1);
+  await press(page, 'Take this back');
+  await page.waitForFunction(() => !document.querySelector('.inspect .row'), { timeout: 20_000 });
+  assert.equal((await call('list_marks', {})).marks.length, 0);
+  assert.deepEqual(troubles, []);
+  await page.close();
+});

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { assertClean, callTool, settled, shown, start } from './support/browser.mjs';
+import { fingers } from './support/fingers.mjs';
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
@@ -126,9 +127,45 @@ test('on a phone the lane is a sheet, and the map’s free part is above it', as
   const open = await state(page);
   const share = (open.bounds.north - open.bounds.south) / (closed.bounds.north - closed.bounds.south);
   assert.ok(Math.abs(share - box.y / 844) < 0.01, `${share}`);
+  const height = async () => (await lane(page).boundingBox())?.height;
   await page.getByRole('button', { name: 'Taller or lower' }).tap();
   await page.waitForTimeout(100);
-  assert.ok((await lane(page).boundingBox()).height > 700);
+  assert.ok(await height() > 700);
+  await page.getByRole('button', { name: 'Taller or lower' }).tap();
+  await page.waitForTimeout(100);
+  assert.ok(Math.abs(await height() - 0.52 * 844) < 2, `${await height()}`);
+  assertClean(page);
+});
+
+test('on a phone a sheet is dragged by its head to three heights, and closes when it is pulled down', async () => {
+  const page = await opened({ context: PHONE });
+  await presence(page).tap();
+  const finger = await fingers(page);
+  const height = async () => (await lane(page).boundingBox()).height;
+  /** Puts a finger on the sheet's head and moves it, slowly enough to be no throw. */
+  const drag = async (by, x = 195) => {
+    const top = (await lane(page).boundingBox()).y + 8;
+    await finger.drag(...Array.from({ length: 13 }, (_, step) => [x, top + (by * Math.min(step, 10)) / 10]));
+    await page.waitForTimeout(150);
+  };
+  await drag(-340);
+  assert.ok(Math.abs(await height() - 0.88 * 844) < 2, `tall: ${await height()}`);
+  await drag(330);
+  assert.ok(Math.abs(await height() - 0.52 * 844) < 2, `half: ${await height()}`);
+  const half = (await state(page)).bounds;
+  await drag(260);
+  assert.ok(Math.abs(await height() - 0.16 * 844) < 2, `low: ${await height()}`);
+  await settled(page);
+  const low = (await state(page)).bounds;
+  assert.ok(low.north - low.south > half.north - half.south, 'the map has the room that the sheet left');
+  await drag(110);
+  assert.equal(await lane(page).count(), 0);
+  // What opens next has its own height, and a short way of the finger is a tap.
+  await page.getByRole('button', { name: 'Places of every kind' }).tap();
+  const tray = page.getByRole('region', { name: 'Places' });
+  await tray.waitFor();
+  const before = (await tray.boundingBox()).height;
+  assert.ok(before > 0.4 * 844, `${before}`);
   assertClean(page);
 });
 

@@ -51,7 +51,7 @@ for (const theme of ['light', 'dark']) {
     const fonts = new Set(layers.flatMap((layer) => layer.layout?.['text-font'] ?? []));
     assert.deepEqual([...fonts].filter((font) => !FONTS[font]), []);
     const index = (await sprites)(theme);
-    const named = layers.flatMap((layer) => strings(layer.layout?.['icon-image'] ?? [])).filter((text) => /^(pin|chip|way|end)-.*[a-z]$|^room$/.test(text));
+    const named = layers.flatMap((layer) => strings(layer.layout?.['icon-image'] ?? [])).filter((text) => /^(pin|chip|way|end)-.*[a-z]$/.test(text));
     assert.deepEqual(named.filter((image) => !index[image]), []);
     assert.deepEqual(order.filter((category) => !index[`cat-${category}`]), []);
     for (const who of ['agent', 'user']) for (const end of ['start', 'finish']) assert.ok(index[`end-${end}-${who}`]);

@@ -10,7 +10,7 @@ use std::fs;
 use std::process::{Command, ExitCode};
 
 const SUITES: [&str; 4] = ["native", "wasm", "browser", "mcp"];
-/// Programs that the tests of MCP start, and the variables that say where they are.
+/// Programs that tests start, and the variables that say where they are.
 const PROGRAMS: [(&str, &str); 3] =
     [("GLASSMAP_MCP", "glassmap-mcp"), ("GLASSMAP_CALL", "glassmap-call"), ("GLASSMAP_CITY", "glassmap-city")];
 
@@ -123,9 +123,11 @@ fn in_browser(release: &Release) -> Result<Counts> {
             None
         }
     };
+    setup::npm_packages_in("tests/browser/")?;
     release.build()?;
+    let programs = built_programs()?;
     node_tests("tests/browser", |node| {
-        node.env("CHROMIUM", &browser.chromium);
+        node.env("CHROMIUM", &browser.chromium).envs(programs);
         if let Some(firefox) = firefox {
             node.env("FIREFOX", firefox.firefox).env("XVFB", firefox.xvfb);
         }
@@ -147,14 +149,19 @@ fn mcp(release: &Release) -> Result<Counts> {
     if browser.is_some() {
         release.build()?;
     }
-    let files = programs::build(&["--features", NATIVE_FEATURES], &PROGRAMS.map(|(_, program)| program))?;
-    let variables = PROGRAMS.map(|(variable, _)| variable);
+    let programs = built_programs()?;
     node_tests("tests/mcp", |node| {
-        node.envs(variables.into_iter().zip(files));
+        node.envs(programs);
         if let Some(browser) = browser {
             node.env("CHROMIUM", browser.chromium);
         }
     })
+}
+
+/// The programs that tests start, each by its variable.
+fn built_programs() -> Result<Vec<(&'static str, String)>> {
+    let files = programs::build(&["--features", NATIVE_FEATURES], &PROGRAMS.map(|(_, program)| program))?;
+    Ok(PROGRAMS.iter().map(|(variable, _)| *variable).zip(files).collect())
 }
 
 /// Runs every *.test.mjs of a folder.

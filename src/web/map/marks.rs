@@ -1,27 +1,20 @@
-//! Drawings, notes and the selection as the map's sources take them: a pure function of the session.
+//! Drawings and notes as the map's sources take them: a pure function of the session.
 
 use super::scene::collection;
-use crate::city::City;
 use crate::domain::{Drawing, DrawingKind, MarkId, Note, Route, Session, circle_ring};
 use crate::spatial::{Position, Shape};
 use crate::web::words;
 use serde_json::{Value, json};
 
 /// What each source of marks holds; the `hidden` one is in the human's hand, and shows there.
-pub fn sources(session: &Session, city: Option<&City>, hidden: Option<MarkId>) -> [(&'static str, Value); 5] {
+pub fn sources(session: &Session, hidden: Option<MarkId>) -> [(&'static str, Value); 4] {
     let drawings = session.drawings().iter().filter(move |drawing| Some(drawing.id()) != hidden);
     let notes = session.notes().iter().filter(move |note| Some(note.id()) != hidden);
-    let selected = session.selection().ids().filter_map(|id| city?.features.by_id(id));
-    let names = selected.filter_map(|feature| {
-        let text = feature.name_en().or_else(|| feature.name())?;
-        Some(point(feature.position(), json!({ "text": text })))
-    });
     [
         ("drawings", collection(drawings.clone().filter_map(drawing))),
         ("mark-labels", collection(drawings.clone().filter_map(label))),
         ("route-ends", collection(drawings.flat_map(route_ends))),
         ("notes", collection(notes.map(note))),
-        ("selected-names", collection(names)),
     ]
 }
 

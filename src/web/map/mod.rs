@@ -12,7 +12,7 @@ pub use pen::{Pen, Told};
 pub use style::{Theme, folder};
 
 use crate::city::{CategorySet, City};
-use crate::domain::{Changes, Edit, MarkId, Origin, Selection, Session};
+use crate::domain::{Changes, Edit, MarkId, Origin, Selected, Session};
 use crate::language::{Language, word};
 use crate::ports::MapPort;
 use crate::spatial::{Camera, Insets, Position, Viewport};
@@ -49,7 +49,7 @@ const HOVERED: [&str; 7] = ["feature", "found", "chosen", "note", "drawing-casin
 /// Layers that a tap is for, the first row before the second.
 const TAPPED: [&[&str]; 5] = [
     &["note"],
-    &["feature", "found", "chosen", "feature-lone", "feature-sign", "chosen-sign", "selected-name", "feature-name"],
+    &["chosen", "chosen-sign", "feature", "found", "feature-lone", "feature-sign"],
     &["drawing-casing", "route-casing"],
     &["drawing-fill"],
     &["area"],
@@ -86,9 +86,20 @@ pub struct Tap {
 #[derive(Default)]
 struct Drawn {
     sources: BTreeMap<&'static str, Value>,
+    places: Places,
     found: Vec<String>,
-    selected: Vec<(String, &'static str)>,
+    /// None when it is to be drawn again in any case.
+    selected: Option<Vec<Selected>>,
     hovered: Option<String>,
+}
+
+/// What decides which places are drawn: as long as it is the same, nothing is made anew.
+#[derive(Default, PartialEq)]
+struct Places {
+    city: String,
+    loaded: usize,
+    shown: CategorySet,
+    found: Vec<String>,
 }
 
 /// Hears of what each commit changed.
@@ -252,25 +263,38 @@ impl Screen {
         });
     }
 
-    /// Draws the features of these categories, those that are selected, and those that were found.
-    pub fn show_features(&self, city: &City, shown: CategorySet, selection: &Selection) {
+    /// Draws the features of these categories, and those that were found.
+    pub fn show_features(&self, city: &City, shown: CategorySet) {
         let found = self.drawn.borrow().found.clone();
-        let features = scene::features(city, shown, selection, &found);
+        let places =
+            Places { city: city.manifest.id.clone(), loaded: city.features.len(), shown, found: found.clone() };
+        if self.drawn.borrow().places == places {
+            return;
+        }
+        let features = scene::features(city, shown, &found);
         self.draw("features-far", features.clone());
         self.draw("features", features);
-        self.draw("feature-areas", scene::areas(city, shown, selection, &found));
+        self.draw("feature-areas", scene::areas(city, shown, &found));
+        let mut drawn = self.drawn.borrow_mut();
+        drawn.places = places;
+        // Another city, or more of it: what is selected may be there by now.
+        drawn.selected = None;
+        drop(drawn);
         self.restate();
     }
 
-    /// Draws the marks and rings the selection.
+    /// Draws the marks, and rings the selection.
     pub fn show_marks(&self, session: &Session, city: Option<&City>) {
-        for (id, data) in marks::sources(session, city, self.hidden.get()) {
+        for (id, data) in marks::sources(session, self.hidden.get()) {
             self.draw(id, data);
         }
-        let selected = session.selection().iter().map(|item| (item.id.clone(), item.origin.name())).collect();
-        let before = std::mem::replace(&mut self.drawn.borrow_mut().selected, selected);
-        before.iter().for_each(|(id, _)| self.set_state(id, json!({ "selected": false })));
-        self.restate();
+        let is_drawn =
+            self.drawn.borrow().selected.as_ref().is_some_and(|drawn| drawn.iter().eq(session.selection().iter()));
+        if !is_drawn {
+            self.draw("selected", scene::selected(session.selection(), city));
+            self.draw("selected-areas", scene::selected_areas(session.selection(), city));
+            self.drawn.borrow_mut().selected = Some(session.selection().iter().cloned().collect());
+        }
     }
 
     /// Rings the features of these ids, and no others.
@@ -319,7 +343,11 @@ impl Screen {
         if let Some(map) = self.map.borrow().as_ref().filter(|map| map.source("features").is_some()) {
             let state = plain(&state);
             let is_mark = id.parse::<MarkId>().is_ok();
-            let sources: &[&str] = if is_mark { &["drawings", "notes"] } else { &["features", "feature-areas"] };
+            let sources: &[&str] = if is_mark {
+                &["drawings", "notes"]
+            } else {
+                &["features", "feature-areas", "selected", "selected-areas"]
+            };
             for source in sources {
                 map.set_feature_state(&plain(&json!({ "source": source, "id": id })), &state);
             }
@@ -347,11 +375,10 @@ impl Screen {
         self.restate();
     }
 
-    /// Marks what is found and selected; a source that got other data has forgotten it.
+    /// Marks what is found; a source that got other data has forgotten it.
     fn restate(&self) {
         let drawn = self.drawn.borrow();
         drawn.found.iter().for_each(|id| self.set_state(id, json!({ "found": true })));
-        drawn.selected.iter().for_each(|(id, by)| self.set_state(id, json!({ "selected": true, "by": by })));
     }
 
     /// The panels cover this much of the map from now on: the camera's centre moves to the middle of the rest.

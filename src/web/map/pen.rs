@@ -40,6 +40,9 @@ extern "C" {
     /// Does at the aim what a tap would do.
     #[wasm_bindgen(method)]
     pub fn press(this: &Pen);
+    /// Sets a point there.
+    #[wasm_bindgen(method, js_name = setPoint)]
+    pub fn set_point(this: &Pen, lng: f64, lat: f64);
     /// Ends the shape as it stands.
     #[wasm_bindgen(method)]
     pub fn finish(this: &Pen);

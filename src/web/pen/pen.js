@@ -66,6 +66,9 @@ class Pen {
   }
 
   press() { this.work?.press(...this.middle()); }
+
+  /** Sets a point there, wherever the pointer or the aim is. */
+  setPoint(lng, lat) { this.work?.press(...this.on([lng, lat])); }
   finish() { this.work?.finish(); }
   back() { this.work?.back(); }
   forward() { this.work?.forward(); }

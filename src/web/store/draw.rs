@@ -2,7 +2,9 @@
 
 use super::{Hand, Store};
 use crate::domain::{Drawing, DrawingKind, MAX_POINTS, MarkId, Measure, Note};
-use crate::spatial::{Position, destination, distance_m, line_length_m, ring_area_m2, ring_perimeter_m, simplified};
+use crate::spatial::{
+    Position, Step, destination, distance_m, line_length_m, ring_area_m2, ring_perimeter_m, simplified,
+};
 use crate::web::map::{Pen, Tap, Told};
 use crate::web::words::tr;
 use leptos::prelude::*;
@@ -377,6 +379,26 @@ impl Store {
             });
         } else if let Some(at) = self.middle() {
             self.tap.set(Some(Tap { at, hit: None }));
+        }
+    }
+
+    /// Sets the next point so far and that way from the last one; from the middle of the map, where the first one is set
+    /// then, while there is none. The map follows.
+    pub fn step(self, step: Step) {
+        let draft = self.draft.get_untracked();
+        let last = draft.as_ref().and_then(|draft| draft.points[..draft.set()].last().copied());
+        let Some(from) = last.or_else(|| self.middle()) else { return };
+        let to = destination(from, step.bearing_deg, step.distance_m);
+        self.aim.set(true);
+        self.with_pen(|pen| {
+            pen.aim(true);
+            if last.is_none() {
+                pen.set_point(from.lng, from.lat);
+            }
+            pen.set_point(to.lng, to.lat);
+        });
+        if let Some(context) = self.context.get_value() {
+            self.screen.get_value().go(&context, to);
         }
     }
 

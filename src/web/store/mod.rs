@@ -78,6 +78,8 @@ pub struct Store {
     pub camera: RwSignal<Option<Camera>>,
     /// The categories that the human wants to see.
     pub wanted: RwSignal<CategorySet>,
+    /// Those that the map shows.
+    pub shown: RwSignal<CategorySet>,
     /// On-demand categories that are loading.
     pub loading: RwSignal<CategorySet>,
     /// The theme that was chosen; none follows the system's.
@@ -163,6 +165,7 @@ impl Store {
             map: RwSignal::new(MapPhase::Loading),
             camera: RwSignal::default(),
             wanted: RwSignal::default(),
+            shown: RwSignal::default(),
             loading: RwSignal::default(),
             theme: RwSignal::new(theme::chosen_theme()),
             language: RwSignal::default(),
@@ -324,9 +327,10 @@ impl Store {
             // Without a basemap the districts' outlines are what tells one part of the city from another.
             shown = shown.with(Category::District);
         }
+        self.shown.set(shown);
         let session = context.session();
         let screen = self.screen.get_value();
-        screen.show_features(&city, shown, session.selection());
+        screen.show_features(&city, shown);
         screen.show_marks(&session, Some(&city));
     }
 
@@ -430,6 +434,12 @@ impl Store {
         if let Some(context) = self.context.get_value() {
             self.screen.get_value().nudge(&context, steps, false);
         }
+    }
+
+    /// Moves the map by these parts of the window to the right and down.
+    pub fn move_by(self, right: f64, down: f64) {
+        let (width, height) = window_size();
+        self.screen.get_value().pan(right * width, down * height);
     }
 
     /// North up, looking straight down.

@@ -21,6 +21,8 @@ pub enum Column {
     Closed,
     /// All kinds of places, to be shown on the map.
     Places,
+    /// What the map shows, in words.
+    InWords,
     /// What the search found.
     Results,
     /// One place, by its id.
@@ -49,6 +51,12 @@ impl Store {
         }
         self.popover.set(Popover::None);
         self.column.set(column);
+    }
+
+    /// Shows this in the left column, or closes that when it shows it already.
+    pub fn toggle_column(self, column: Column) {
+        let open = self.column.with_untracked(|open| *open == column);
+        self.show(if open { Column::Closed } else { column });
     }
 
     /// Opens the agent's lane, or closes it.

@@ -1,5 +1,6 @@
-//! The left column: all kinds of places, what was found, one place, one mark. One of them at a time.
+//! The left column: all kinds of places, the map in words, what was found, one place, one mark. One of them at a time.
 
+use super::in_words::in_words;
 use super::mark_card::mark_card;
 use super::place_card::place_card;
 use super::places::places;
@@ -32,6 +33,7 @@ pub fn LeftColumn() -> impl IntoView {
     move || match store.column.get() {
         Column::Closed => ().into_any(),
         Column::Places => places(store),
+        Column::InWords => in_words(store),
         Column::Results => results(store),
         Column::Place(id) => place_card(store, id),
         Column::Mark(id) => mark_card(store, id),

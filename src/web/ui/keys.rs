@@ -9,9 +9,10 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 
 /// Keys beside those of the tools, and what they do.
-const OTHERS: [(&str, &str); 13] = [
+const OTHERS: [(&str, &str); 14] = [
     ("/", word!("Search")),
     ("P", word!("Places")),
+    ("I", word!("What the map shows, in words")),
     ("G", word!("The agent’s lane")),
     ("S", word!("Share")),
     ("Ctrl Z", word!("Undo")),
@@ -91,8 +92,8 @@ fn plain(store: Store, key: &str) -> bool {
     }
     match key.to_ascii_lowercase().as_str() {
         "/" => super::search::focus(),
-        "p" if store.column.get_untracked() == Column::Places => store.show(Column::Closed),
-        "p" => store.show(Column::Places),
+        "p" => store.toggle_column(Column::Places),
+        "i" => store.toggle_column(Column::InWords),
         "g" => store.set_lane(!store.lane.get_untracked()),
         "s" => store.toggle_popover(Popover::Share),
         "?" => store.toggle_popover(Popover::Keys),

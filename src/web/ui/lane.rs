@@ -1,9 +1,12 @@
 //! The agent's lane: what is on the map, and what the agent did.
 
 use super::feed::Feed;
+use super::sheet::grip;
 use super::{By, Icon, IconButton};
 use crate::city::Category;
+use crate::city::features::Feature;
 use crate::domain::{Drawing, MarkId, Note, Origin, Session};
+use crate::spatial::Position;
 use crate::web::store::{Column, Outcome, Store};
 use crate::web::ui::signs;
 use crate::web::words::{self, tr};
@@ -17,17 +20,12 @@ const MOST: usize = 200;
 #[component]
 pub fn Lane() -> impl IntoView {
     let store = expect_context::<Store>();
-    let tall = RwSignal::new(false);
-    let toggle = move || {
-        tall.update(|tall| *tall = !*tall);
-        store.measure_panels();
-    };
     move || {
         store.lane.get().then(|| {
             view! {
-                <aside class="glass lane" class:tall=tall data-covers="right"
+                <aside class="glass lane" data-covers="right"
                     aria-label=tr!("What the agent and you have on this map")>
-                    <button type="button" class="grab" aria-label=tr!("Taller or lower") on:click=move |_| toggle()></button>
+                    {grip(store)}
                     {header(store)}
                     <div class="scroll inspect">{selected(store)} {drawings(store)} {notes(store)} {nothing(store)}</div>
                     <Feed/>
@@ -75,8 +73,23 @@ struct Chosen {
     id: String,
     name: String,
     category: Option<Category>,
-    origin: Origin,
+    /// Who selected it; nobody where it is only there.
+    origin: Option<Origin>,
     away: Option<(String, &'static str)>,
+}
+
+/// A place that is on the map, as a row; `from` is where its distance is measured from.
+pub fn place(store: Store, feature: &Feature<'_>, from: Option<Position>) -> AnyView {
+    place_row(store, Chosen::of(feature, None, from))
+}
+
+impl Chosen {
+    fn of(feature: &Feature<'_>, origin: Option<Origin>, from: Option<Position>) -> Self {
+        let (category, position) = (feature.category(), feature.position());
+        let name = words::either(feature.name_en(), feature.name()).unwrap_or_else(|| signs::one(category));
+        let away = from.map(|from| words::away(from, position));
+        Self { id: feature.id().to_owned(), name: name.to_owned(), category: Some(category), origin, away }
+    }
 }
 
 fn chosen(store: Store, most: usize) -> Vec<Chosen> {
@@ -86,29 +99,20 @@ fn chosen(store: Store, most: usize) -> Vec<Chosen> {
         items.map(|item| (item.id.clone(), item.origin)).collect::<Vec<_>>()
     });
     let row = |(id, origin): (String, Origin)| {
-        let known = store.read_city(|city| {
-            city.features.by_id(&id).map(|feature| {
-                let name = words::either(feature.name_en(), feature.name()).map(str::to_owned);
-                (name, feature.category(), feature.position())
-            })
-        });
-        let Some((name, category, position)) = known.flatten() else {
-            return Chosen {
-                name: tr!("A place that is not loaded yet").into(),
-                id,
-                category: None,
-                origin,
-                away: None,
-            };
-        };
-        let name = name.unwrap_or_else(|| signs::one(category).to_owned());
-        let away = center.map(|center| words::away(center, position));
-        Chosen { id, name, category: Some(category), origin, away }
+        let known =
+            store.read_city(|city| city.features.by_id(&id).map(|feature| Chosen::of(&feature, Some(origin), center)));
+        known.flatten().unwrap_or_else(|| Chosen {
+            name: tr!("A place that is not loaded yet").into(),
+            id,
+            category: None,
+            origin: Some(origin),
+            away: None,
+        })
     };
     chosen.unwrap_or_default().into_iter().map(row).collect()
 }
 
-fn selected(store: Store) -> AnyView {
+pub fn selected(store: Store) -> AnyView {
     let all = RwSignal::new(false);
     let count = Memo::new(move |_| store.session(|session| session.selection().len()).unwrap_or_default());
     let rows = Memo::new(move |_| chosen(store, if all.get() { MOST } else { FIRST }));
@@ -142,15 +146,16 @@ fn place_row(store: Store, row: Chosen) -> AnyView {
     });
     let about = category.map(signs::one).unwrap_or_default();
     let (far, way) = away.unwrap_or_default();
-    let hand = if origin == Origin::Agent { tr!("Agent") } else { tr!("You") };
+    let hand = origin.map(|origin| hand(origin).0);
+    let about = [Some(about), hand].into_iter().flatten().collect::<Vec<_>>().join(" · ");
     let open = id.clone();
-    row_of(store, id, "row", sign.into_any(), (name, format!("{about} · {hand}")), (far, way.to_owned()), move || {
+    row_of(store, id, "row", sign.into_any(), (name, about), (far, way.to_owned()), move || {
         store.show(Column::Place(open.clone()));
         store.bring_into_view(open.clone());
     })
 }
 
-fn drawings(store: Store) -> AnyView {
+pub fn drawings(store: Store) -> AnyView {
     let row = move |drawing: &Drawing| {
         let (id, (word, icon)) = (drawing.id(), words::kind(drawing.kind()));
         let (hand, class) = hand(drawing.origin());
@@ -167,7 +172,7 @@ fn drawings(store: Store) -> AnyView {
     .into_any()
 }
 
-fn notes(store: Store) -> AnyView {
+pub fn notes(store: Store) -> AnyView {
     let row = move |note: &Note| {
         let id = note.id();
         let (hand, class) = hand(note.origin());

@@ -2,6 +2,7 @@
 
 use super::column::{back, close, heading};
 use super::mark_facts::{Facts, inside, of};
+use super::sheet::grip;
 use super::{By, Icon};
 use crate::domain::{MAX_LABEL, MAX_NOTE, MarkId, Origin};
 use crate::web::store::search::Asked;
@@ -44,6 +45,7 @@ pub fn mark_card(store: Store, id: MarkId) -> AnyView {
     view! {
         <article class="glass panel column mark-card" data-covers="left" aria-labelledby="mark-title"
             class:agent=move || facts.with(|facts| facts.as_ref().is_some_and(|facts| facts.origin == Origin::Agent))>
+            {grip(store)}
             {body}
         </article>
     }

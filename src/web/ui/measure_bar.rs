@@ -1,7 +1,8 @@
 //! What is being drawn or reshaped in numbers, and how to end it.
 
-use super::{By, IconButton};
+use super::{By, Icon, IconButton};
 use crate::domain::{MAX_RADIUS_M, Measure, Origin};
+use crate::spatial::Step;
 use crate::web::store::{Draft, Hand, Outline, Store};
 use crate::web::words::{self, tr};
 use leptos::html::Input;
@@ -29,6 +30,7 @@ pub fn MeasureBar() -> impl IntoView {
             <strong>{move || headline().or_else(|| Some(title(store)))}</strong>
             {move || facts(store, size)}
             {move || is_circle().then(|| radius(store))}
+            {move || matches!(store.hand.get(), Hand::Polygon | Hand::Line).then(|| step(store))}
             <span class="soft hints">{move || hints(store)}</span>
             <span class="sr" aria-live="polite">{spoken}</span>
             <button type="button" class="b text fill" disabled=move || !is_enough.get() on:click=move |_| store.finish()>
@@ -96,14 +98,8 @@ fn radius(store: Store) -> AnyView {
                 .set(Some(tr!("A radius is a number of metres from 1 to %{n}.", n = words::number(MAX_RADIUS_M, 0)))),
         }
     };
-    let keys = move |event: leptos::ev::KeyboardEvent| {
-        if event.key() == "Escape" {
-            store.screen_focus();
-            event.stop_propagation();
-        }
-    };
     view! {
-        <form class="radius" on:submit=submit on:keydown=keys>
+        <form class="radius" on:submit=submit on:keydown=move |event| leave(store, &event)>
             <label for="radius">{tr!("Radius")}</label>
             <input id="radius" node_ref=field type="text" inputmode="numeric" size="5" maxlength="6" autocomplete="off"
                 placeholder="800"/>
@@ -111,6 +107,43 @@ fn radius(store: Store) -> AnyView {
         </form>
     }
     .into_any()
+}
+
+/// The next point by how far and which way it lies from the last one.
+fn step(store: Store) -> AnyView {
+    let field = NodeRef::<Input>::new();
+    let submit = move |event: leptos::ev::SubmitEvent| {
+        event.prevent_default();
+        let Some(field) = field.get_untracked() else { return };
+        match Step::read(&field.value(), words::language()) {
+            Some(step) => {
+                store.step(step);
+                field.select();
+            }
+            None => {
+                store.say(tr!("A step is a length and a direction, such as 200 m north or 80 m 45°; at most 50 km."))
+            }
+        }
+    };
+    view! {
+        <form class="radius step" on:submit=submit on:keydown=move |event| leave(store, &event)>
+            <label for="step">{tr!("Step")}</label>
+            <input id="step" node_ref=field type="text" size="13" maxlength="40" autocomplete="off"
+                placeholder=tr!("200 m north")/>
+            <button type="submit" class="b small" aria-label=tr!("Add the point") title=tr!("Add the point")>
+                <Icon name="plus"/>
+            </button>
+        </form>
+    }
+    .into_any()
+}
+
+/// Escape in a field goes back to the map.
+fn leave(store: Store, event: &leptos::ev::KeyboardEvent) {
+    if event.key() == "Escape" {
+        store.screen_focus();
+        event.stop_propagation();
+    }
 }
 
 /// What to press next.

@@ -9,11 +9,13 @@ use super::keys::{Keys, listen};
 use super::lane::Lane;
 use super::search::SearchBar;
 use super::share::Share;
+use super::sheet::follow_drags;
 use super::status::notice;
 use super::suggestions::{self, suggestions};
 use super::top::{Actions, Quick};
 use crate::language::Language;
-use crate::web::store::Store;
+use crate::web::store::{Column, Store};
+use crate::web::words::tr;
 use leptos::prelude::*;
 
 /// All of it, in the order of the page; each panel is closed until it is opened.
@@ -23,6 +25,7 @@ pub fn panels(store: Store) -> AnyView {
     store.follow_hover();
     store.follow_hand();
     listen(store);
+    follow_drags(store);
     suggestions::follow(store);
     Effect::new(move |before: Option<Language>| {
         let language = store.language.get();
@@ -36,6 +39,9 @@ pub fn panels(store: Store) -> AnyView {
         // In another language all of it is made anew; what it shows stands in the store.
         store.language.track();
         view! {
+            <button type="button" class="skip" on:click=move |_| store.show(Column::InWords)>
+                {tr!("Read the map in words")}
+            </button>
             <SearchBar/>
             <Quick/>
             {suggestions(store)}

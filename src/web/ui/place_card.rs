@@ -2,6 +2,7 @@
 
 use super::column::{back, close, heading};
 use super::place_facts::{facts, source};
+use super::sheet::grip;
 use super::{Icon, opening, signs};
 use crate::city::Category;
 use crate::spatial::Camera;
@@ -34,8 +35,13 @@ pub fn place_card(store: Store, id: String) -> AnyView {
         Some(answer) if answer["isError"] == true => failed(store, &answer, ask),
         Some(answer) => card(store, &answer),
     };
-    view! { <article class="glass panel column place" data-covers="left" aria-labelledby="place-title">{body}</article> }
-        .into_any()
+    view! {
+        <article class="glass panel column place" data-covers="left" aria-labelledby="place-title">
+            {grip(store)}
+            {body}
+        </article>
+    }
+    .into_any()
 }
 
 fn loading(store: Store) -> AnyView {

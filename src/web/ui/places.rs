@@ -1,6 +1,7 @@
 //! All kinds of places, to be shown on the map.
 
 use super::column::{close, heading};
+use super::sheet::grip;
 use super::{Icon, city_name, signs};
 use crate::city::{Category, CategorySet, Filter, Region, search};
 use crate::domain::Session;
@@ -47,6 +48,7 @@ pub fn places(store: Store) -> AnyView {
     });
     view! {
         <section class="glass panel column tray" data-covers="left" aria-labelledby="places-title">
+            {grip(store)}
             <header class="head">
                 {heading("places-title", || tr!("Places").to_owned())}
                 <div class="seg" role="group" aria-label=tr!("Count")>

@@ -1,6 +1,7 @@
 //! What the search found.
 
 use super::column::{close, heading};
+use super::sheet::grip;
 use super::suggestions::{what_and_where, whither};
 use super::{Icon, opening, signs};
 use crate::web::store::Store;
@@ -54,6 +55,7 @@ pub fn results(store: Store) -> AnyView {
     };
     view! {
         <section class="glass panel column results" data-covers="left" aria-labelledby="results-title">
+            {grip(store)}
             <header class="head">
                 <div>{heading("results-title", title)}<p class="soft" role="status">{said}</p></div>
                 <Show when=can_ask_open>

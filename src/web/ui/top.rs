@@ -1,5 +1,5 @@
 use super::super::map::Theme;
-use super::super::store::{Activity, Popover, Store};
+use super::super::store::{Activity, Column, Popover, Store};
 use super::{Icon, IconButton, signs};
 use crate::city::Category;
 use crate::language::Language;
@@ -56,6 +56,8 @@ pub fn Actions() -> impl IntoView {
     view! {
         <div class="glass panel actions">
             <Presence/>
+            <IconButton icon="list" name=tr!("What the map shows, in words") key="I"
+                on_press=move || store.toggle_column(Column::InWords)/>
             <IconButton icon="share" name=tr!("Share this map") key="S" on_press=move || store.toggle_popover(Popover::Share)/>
             <IconButton icon="keys" name=tr!("Keys") key="?" class="extra" on_press=move || store.toggle_popover(Popover::Keys)/>
             <button type="button" class="b" aria-label=words title=words on:click=move |_| store.next_theme()>
@@ -96,6 +98,15 @@ fn Presence() -> impl IntoView {
         // With the lane closed, the last thing that happened, so that nothing goes unseen and nothing is covered.
         _ => store.activity.with(|rows| rows.last().map(Activity::told)).unwrap_or_default(),
     };
+    // Read out, whether the lane is open or not: what the agent did, once it is done.
+    let narrated = move || match (store.calls.get(), store.paused.get()) {
+        (0, _) => String::new(),
+        (_, true) => tr!("Agent paused").to_owned(),
+        _ => store.activity.with(|rows| {
+            let done = rows.last().filter(|row| !row.runs());
+            done.map(|row| tr!("Agent: %{what}", what = row.told())).unwrap_or_default()
+        }),
+    };
     let unseen = move || Some(store.unseen.get()).filter(|unseen| *unseen > 0);
     view! {
         <button type="button" class="presence" class:present=move || { store.calls.get() > 0 }
@@ -108,6 +119,6 @@ fn Presence() -> impl IntoView {
                 <span class="unseen" aria-label=trn!(unseen, "%{n} call not seen yet", "%{n} calls not seen yet")>{unseen}</span>
             })}
         </button>
-        <span class="sr" role="status">{words}</span>
+        <span class="sr" role="status">{narrated}</span>
     }
 }

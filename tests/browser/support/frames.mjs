@@ -1,0 +1,30 @@
+// What a gesture costs in script, frame by frame.
+
+/**
+ * A function that runs a gesture four times, the first to warm up, and gives the median of the others in milliseconds of
+ * script per frame. It is the processor's time: whoever else computes on this machine does not count.
+ * @param {import('playwright-core').Page} page
+ * @returns {Promise<(gesture: () => Promise<void>) => Promise<number>>}
+ */
+export async function scriptPerFrame(page) {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const script = async () => (await session.send('Performance.getMetrics')).metrics.find(({ name }) => name === 'ScriptDuration').value;
+  await page.evaluate(() => {
+    window.frames_ = 0;
+    const count = () => { window.frames_++; requestAnimationFrame(count); };
+    requestAnimationFrame(count);
+  });
+  const frames = () => page.evaluate(() => window.frames_);
+  const measure = async (gesture) => {
+    const [began, first] = [await script(), await frames()];
+    await gesture();
+    return ((await script()) - began) * 1000 / ((await frames()) - first);
+  };
+  return async (gesture) => {
+    await measure(gesture);
+    const values = [];
+    for (let round = 0; round < 3; round++) values.push(await measure(gesture));
+    return values.sort((a, b) => a - b)[1];
+  };
+}

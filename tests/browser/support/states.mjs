@@ -1,0 +1,108 @@
+// The page's states, and how to reach each from a page that shows its map.
+
+import { callTool } from './browser.mjs';
+
+/** The sizes that the page is looked at. */
+export const SIZES = {
+  desktop: { viewport: { width: 1280, height: 800 } },
+  phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+};
+const valletta = (page, zoom = 15) => callTool(page, 'set_map_view', { place: 'Valletta', zoom });
+const button = (page, name) => page.getByRole('button', { name, exact: true });
+
+async function type(page, text) {
+  await page.locator('#search').click();
+  await page.locator('#search').pressSequentially(text, { delay: 12 });
+  await page.locator('.suggest .option').first().waitFor();
+}
+
+/** What an agent does before the picture is taken. */
+async function agentAtWork(page) {
+  await valletta(page, 14.5);
+  await callTool(page, 'draw_shape', { type: 'circle', center: 'Valletta', radius_m: 500, label: 'Five minutes' });
+  await callTool(page, 'find_features', { categories: ['cafe'], within: 'drawing:1' });
+  await callTool(page, 'select_features', { categories: ['museum'], within: 'drawing:1' });
+  await callTool(page, 'annotate', { at: 'Valletta', note: 'Quietest terrace at noon' });
+  await callTool(page, 'plan_route', { from: { lng: 14.5085, lat: 35.8955 }, to: 'Upper Barracca Gardens' });
+}
+
+/** By name: what brings an English page there. `context` is that of its size. */
+export const STATES = {
+  start: () => undefined,
+  suggestions: async (page) => { await valletta(page); await type(page, 'barrak'); },
+  results: async (page) => {
+    await valletta(page);
+    await type(page, 'pharmacies');
+    await page.keyboard.press('Enter');
+    await page.locator('.results .row').first().waitFor();
+  },
+  'nothing-found': async (page) => {
+    await type(page, 'zzqy');
+    await page.keyboard.press('Enter');
+  },
+  place: async (page) => {
+    await valletta(page);
+    await type(page, 'starbucks');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.locator('.place .facts').first().waitFor();
+  },
+  places: async (page) => {
+    await valletta(page, 14.5);
+    await button(page, 'Places of every kind').click();
+    await page.locator('.cat').filter({ hasText: 'Cafes' }).click();
+    await page.locator('.cat[aria-pressed="true"]').waitFor();
+  },
+  lane: async (page) => {
+    await agentAtWork(page);
+    await page.locator('.presence').click();
+  },
+  presence: agentAtWork,
+  'lane-empty': async (page) => { await page.locator('.presence').click(); },
+  paused: async (page) => {
+    await agentAtWork(page);
+    await page.locator('.presence').click();
+    await button(page, 'Pause').click();
+  },
+  mark: async (page) => {
+    await valletta(page);
+    await callTool(page, 'draw_shape', { type: 'circle', center: 'Valletta', radius_m: 300, label: 'Five minutes' });
+    await page.locator('.presence').click();
+    await page.locator('.inspect .row').first().click();
+    await page.locator('.mark-card').waitFor();
+  },
+  drawing: async (page, { hasTouch }) => {
+    await valletta(page);
+    await button(page, 'Area').click();
+    await page.locator('.hand-bar, .measure').first().waitFor();
+    await page.waitForTimeout(800);
+    const points = hasTouch ? [[120, 300], [300, 320], [280, 500]] : [[500, 300], [760, 320], [720, 520]];
+    for (const [x, y] of points) {
+      await (hasTouch ? page.touchscreen.tap(x, y) : page.mouse.click(x, y));
+      await page.waitForTimeout(300);
+    }
+    if (!hasTouch) await page.mouse.move(560, 560, { steps: 4 });
+  },
+  walk: async (page) => { await valletta(page); await button(page, 'Route on foot').click(); },
+  'in-words': async (page) => {
+    await agentAtWork(page);
+    await page.keyboard.press('i');
+    await page.locator('.in-words .row').first().waitFor();
+  },
+  note: async (page, { hasTouch }) => {
+    await valletta(page);
+    await button(page, 'Note').click();
+    await (hasTouch ? page.touchscreen.tap(200, 300) : page.mouse.click(640, 300));
+    await page.locator('.note-form textarea').fill('The quiet end of the garden');
+  },
+  share: async (page) => { await agentAtWork(page); await button(page, 'Share this map').click(); },
+  keys: async (page) => { await page.keyboard.press('?'); },
+  'link-arrived': async (page) => {
+    await callTool(page, 'annotate', { at: 'Valletta', note: 'Meet here' });
+    const { url } = await callTool(page, 'get_share_link');
+    await callTool(page, 'undo');
+    await callTool(page, 'annotate', { at: 'Upper Barracca Gardens', note: 'Here before' });
+    await page.evaluate((hash) => { location.hash = hash; }, new URL(url).hash);
+    await page.getByRole('button', { name: 'Add to this map' }).waitFor();
+  },
+};
