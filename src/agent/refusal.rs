@@ -2,6 +2,7 @@
 //! causes some of them too, and its reader gets those in their language.
 
 use crate::language::{Language, fill, t, word};
+use std::fmt::Display;
 
 /// The refusals that a hand can cause, as their tools write them, with names for what is put in.
 const KNOWN: [&str; 25] = [
@@ -57,7 +58,10 @@ pub fn refused(sentence: &str, language: Language) -> String {
     }
     let known = KNOWN.into_iter().find_map(|known| put_in(known, sentence).map(|values| (known, values)));
     match known {
-        Some((known, (names, values))) => fill(language, known, &names, &values),
+        Some((known, (names, values))) => {
+            let values: Vec<_> = values.iter().map(|value| value as &dyn Display).collect();
+            fill(language, known, &names, &values)
+        }
         None => t!(language, "That did not work, and nothing was changed.").to_owned(),
     }
 }

@@ -448,14 +448,14 @@ impl Teller<'_> {
 /// A compass point's letters as a sentence has them: `SE`.
 fn letters(point: &str, language: Language) -> String {
     let known = match point {
-        "N" => t!(language, "N"),
-        "NE" => t!(language, "NE"),
-        "E" => t!(language, "E"),
-        "SE" => t!(language, "SE"),
-        "S" => t!(language, "S"),
-        "SW" => t!(language, "SW"),
-        "W" => t!(language, "W"),
-        "NW" => t!(language, "NW"),
+        "N" => t!(language, "N" as "compass"),
+        "NE" => t!(language, "NE" as "compass"),
+        "E" => t!(language, "E" as "compass"),
+        "SE" => t!(language, "SE" as "compass"),
+        "S" => t!(language, "S" as "compass"),
+        "SW" => t!(language, "SW" as "compass"),
+        "W" => t!(language, "W" as "compass"),
+        "NW" => t!(language, "NW" as "compass"),
         other => other,
     };
     known.to_owned()

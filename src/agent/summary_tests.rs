@@ -178,7 +178,7 @@ fn sentences_are_put_in_the_order_of_the_language() {
         (
             "find_features",
             "12 cafes",
-            "Valletta周圍 800 公尺內有 12 家咖啡廳；最近的是 Regina（咖啡廳），東南方 31 公尺。另有 3 個在視野外。",
+            "Valletta 周圍 800 公尺內有 12 家咖啡廳；最近的是 Regina（咖啡廳），東南方 31 公尺。另有 3 個在視野外。",
         ),
         ("plan_route", "From", "從 Valletta 到 35.9, 14.5 步行 1.2 公里，約 17 分鐘；已畫成 drawing:2。"),
         ("select_features", "5 places", "已選取 5 個地點：Regina、無名稱的公園，以及另外 3 個。1 個 id 不在這座城市。"),

@@ -98,7 +98,7 @@ macro_rules! t {
         $crate::language::say_as($language, concat!($text, " [", $meaning, "]"), $text)
     };
     ($language:expr, $text:literal, $($name:ident = $value:expr),+ $(,)?) => {
-        $crate::language::fill($language, $text, &[$(stringify!($name)),+], &[$(($value).to_string()),+])
+        $crate::language::fill($language, $text, &[$(stringify!($name)),+], &[$(&$value),+])
     };
 }
 
@@ -110,7 +110,7 @@ macro_rules! tn {
             $language,
             if $number == 1 { $one } else { $many },
             &["n" $(, stringify!($name))*],
-            &[$number.to_string() $(, ($value).to_string())*],
+            &[&$number $(, &$value)*],
         )
     };
 }

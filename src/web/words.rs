@@ -6,9 +6,9 @@ use crate::domain::{Drawing, DrawingKind, MarkId, Measure, Route};
 use crate::language::{Language, fill, say, say_as, word};
 use crate::spatial::{Direction, Position, inverse};
 use js_sys::{Array, Date, Function, Intl, Object, Reflect};
-use rustc_hash::FxHashMap;
 use serde_json::Value;
 use std::cell::{Cell, RefCell};
+use std::fmt::Display;
 use wasm_bindgen::JsValue;
 
 /// Milliseconds of a day.
@@ -16,8 +16,8 @@ const DAY_MS: f64 = 86_400_000.0;
 
 thread_local! {
     static LANGUAGE: Cell<Language> = const { Cell::new(Language::ENGLISH) };
-    /// What writes numbers, by language and decimals.
-    static NUMBERS: RefCell<FxHashMap<(&'static str, u32), Function>> = RefCell::default();
+    /// What writes numbers, with its language and decimals: a handful.
+    static NUMBERS: RefCell<Vec<(Language, u32, Function)>> = const { RefCell::new(Vec::new()) };
 }
 
 /// The language that the page is read in.
@@ -41,7 +41,7 @@ pub fn tr_as(key: &str, english: &'static str) -> &'static str {
 }
 
 /// The text in the page's language with its values.
-pub fn put(text: &'static str, names: &[&str], values: &[String]) -> String {
+pub fn put(text: &'static str, names: &[&str], values: &[&dyn Display]) -> String {
     fill(language(), text, names, values)
 }
 
@@ -54,7 +54,7 @@ macro_rules! translated {
         $crate::web::words::tr_as(concat!($text, " [", $meaning, "]"), $text)
     };
     ($text:literal, $($name:ident = $value:expr),+ $(,)?) => {
-        $crate::web::words::put($text, &[$(stringify!($name)),+], &[$(($value).to_string()),+])
+        $crate::web::words::put($text, &[$(stringify!($name)),+], &[$(&$value),+])
     };
 }
 
@@ -64,7 +64,7 @@ macro_rules! translated_number {
         $crate::web::words::put(
             if $number == 1 { $one } else { $many },
             &["n" $(, stringify!($name))*],
-            &[$crate::web::words::number($number as f64, 0) $(, ($value).to_string())*],
+            &[&$crate::web::words::number($number as f64, 0) $(, &$value)*],
         )
     };
 }
@@ -77,16 +77,18 @@ pub fn refusal(answer: &Value) -> Option<String> {
 
 /// A number with so many decimals, as the language writes it.
 pub fn number(number: f64, decimals: u32) -> String {
-    let tag = language().tag();
+    let language = language();
     let made = NUMBERS.with_borrow_mut(|made| {
-        let make = || {
-            let options = options(&[]);
-            for name in ["minimumFractionDigits", "maximumFractionDigits"] {
-                set(&options, name, &decimals.into());
-            }
-            Intl::NumberFormat::new(&Array::of1(&tag.into()), &options).format()
-        };
-        made.entry((tag, decimals)).or_insert_with(make).clone()
+        if let Some((.., function)) = made.iter().find(|(of, with, _)| (*of, *with) == (language, decimals)) {
+            return function.clone();
+        }
+        let options = options(&[]);
+        for name in ["minimumFractionDigits", "maximumFractionDigits"] {
+            set(&options, name, &decimals.into());
+        }
+        let function = Intl::NumberFormat::new(&Array::of1(&language.tag().into()), &options).format();
+        made.push((language, decimals, function.clone()));
+        function
     });
     let written = made.call1(&JsValue::UNDEFINED, &number.into()).ok().and_then(|written| written.as_string());
     written.unwrap_or_else(|| number.to_string())

@@ -78,7 +78,7 @@ test('another language is taken in sight, without a reload, and stays', async ()
   assert.equal(await page.evaluate(() => window.before), true);
   assert.equal(await said(page), 'zh-Hant');
   assert.equal(await page.title(), texts.glassmap);
-  assert.equal(await page.locator('#map').getAttribute('aria-label'), 'Malta地圖');
+  assert.equal(await page.locator('#map').getAttribute('aria-label'), 'Malta 地圖');
   // What an agent is told of its own errors stays English; sentences to read out are in the human's language.
   const compared = await callTool(page, 'compare_areas', { a: 'Valletta', b: 'Sliema', categories: ['park'] });
   assert.match(compared.summary, /^在 800 公尺內，Valletta 有/);
@@ -263,6 +263,6 @@ test('numbers, lengths and days are written as the language writes them', async 
   await page.locator('.presence').click();
   await lane(page).locator('button.row').first().click();
   const source = page.locator('.place .source');
-  await source.getByText(/資料來自 OpenStreetMap, \d{4}年\d{1,2}月\d{1,2}日/).waitFor();
+  await source.getByText(/資料來自 OpenStreetMap，\d{4}年\d{1,2}月\d{1,2}日/).waitFor();
   assertClean(page);
 });

@@ -168,7 +168,7 @@ impl Screen {
         let options = plain(&json!({
             "style": self.style(context), "center": [camera.center.lng, camera.center.lat], "zoom": camera.zoom,
             "bearing": camera.bearing, "pitch": camera.pitch, "maxPitch": 85, "attributionControl": false,
-            "fadeDuration": 0, "localIdeographFontFamily": fonts, "cancelPendingTileRequestsWhileZooming": true,
+            "fadeDuration": 0, "localIdeographFontFamily": fonts, "locale": { "Map.Title": tr!("Map") }, "cancelPendingTileRequestsWhileZooming": true,
         }));
         let set = Reflect::set(&options, &"container".into(), container)
             .and_then(|_| Reflect::set(&options, &"transformRequest".into(), &only_glyphs));
@@ -211,6 +211,7 @@ impl Screen {
     pub fn set_language(&self, language: Language) {
         if let Some(map) = self.map.borrow().as_ref() {
             map.set_global_state("lang", &language.tag().into());
+            drop(map.canvas().set_attribute("aria-label", tr!("Map")));
         }
     }
 

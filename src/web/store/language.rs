@@ -1,13 +1,13 @@
 //! The language that the page is read in: the one that was chosen on this device, else what the browser asks for.
 
 use super::Store;
+use super::search::Progress;
 use super::theme::storage;
 use crate::language::{Language, is_known, learn};
 use crate::web::fetch::get;
 use crate::web::words::{self, tr};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use rustc_hash::FxHashMap;
 use serde_json::{Map, Value};
 use wasm_bindgen::JsCast;
 
@@ -73,8 +73,20 @@ impl Store {
             // What was said in passing was said in the other one.
             self.notice.set(None);
             self.language.set(language);
-            self.look_again();
         }
+    }
+
+    /// Calls what was found anew, in the language that is read now.
+    pub fn name_found(self) {
+        let state = self.search;
+        let Some((asked, Progress::Done(_))) = state.last.get_untracked() else { return };
+        let number = state.number.get_value();
+        spawn_local(async move {
+            let found = self.find(&asked).await.ok().filter(|_| state.number.get_value() == number);
+            if let Some(found) = found {
+                state.last.set(Some((asked, Progress::Done(found))));
+            }
+        });
     }
 }
 
@@ -106,15 +118,10 @@ fn mark_document(language: Language) {
 }
 
 /// The texts of a language's file.
-async fn fetched(language: Language) -> Option<FxHashMap<String, String>> {
+async fn fetched(language: Language) -> Option<Map<String, Value>> {
     let document = web_sys::window()?.document()?;
     let folder = document.query_selector("meta[name=glassmap-locales]").ok()??.get_attribute("content")?;
     let path = [folder.as_str(), language.tag(), ".json"].concat();
     let bytes = get(&path, MAX_FILE, |_| ()).await.ok()?;
-    let texts: Map<String, Value> = serde_json::from_slice(&bytes).ok()?;
-    let text = |(key, value): (String, Value)| match value {
-        Value::String(text) => Some((key, text)),
-        _ => None,
-    };
-    Some(texts.into_iter().filter_map(text).collect())
+    serde_json::from_slice(&bytes).ok()
 }

@@ -148,7 +148,7 @@ pub struct SearchState {
     /// The last search, and how far it has come.
     pub last: RwSignal<Option<(Asked, Progress)>>,
     /// Its number: what an earlier one still finds is of no interest.
-    number: StoredValue<u32>,
+    pub(super) number: StoredValue<u32>,
 }
 
 impl SearchState {
@@ -484,7 +484,7 @@ impl Store {
         loaded.map_err(|(category, error)| super::for_human(&ToolError::of_category(category, &error)))
     }
 
-    async fn find(self, asked: &Asked) -> Result<Found, String> {
+    pub(super) async fn find(self, asked: &Asked) -> Result<Found, String> {
         self.load(asked.kinds).await?;
         if let Some(context) = self.context.get_value().filter(|_| !asked.text.is_empty()) {
             // Without the index of what is not loaded the rest is still found.

@@ -13,6 +13,7 @@ use super::sheet::follow_drags;
 use super::status::notice;
 use super::suggestions::{self, suggestions};
 use super::top::{Actions, Quick};
+use crate::language::Language;
 use crate::web::store::{Column, Store};
 use crate::web::words::tr;
 use leptos::prelude::*;
@@ -26,6 +27,14 @@ pub fn panels(store: Store) -> AnyView {
     listen(store);
     follow_drags(store);
     suggestions::follow(store);
+    Effect::new(move |before: Option<Language>| {
+        let language = store.language.get();
+        // Here and not where the language is taken: searching is the panels' part of the page.
+        if before.is_some_and(|before| before != language) {
+            store.name_found();
+        }
+        language
+    });
     let all = move || {
         // In another language all of it is made anew; what it shows stands in the store.
         store.language.track();

@@ -129,9 +129,12 @@ pub fn source(store: Store, id: &str) -> AnyView {
     let date = date.as_deref().and_then(day);
     let of_map = element(id);
     let from = if of_map.is_some() { tr!("From OpenStreetMap") } else { tr!("From this city’s pack") };
-    let date = date.map(|date| [", ", date.as_str()].concat());
+    let from = match date {
+        Some(date) => tr!("%{source}, %{date}", source = from, date = date),
+        None => from.to_owned(),
+    };
     let page = of_map.map(|(href, name)| view! { " · "{link(href, name, true)} }.into_any());
-    let body = view! { {from}{date}{page} }.into_any();
+    let body = view! { {from}{page} }.into_any();
     view! { <ul class="facts source">{line("eye", body)}</ul> }.into_any()
 }
 

@@ -70,7 +70,7 @@ fn link(store: Store, answer: &Value) -> AnyView {
             </button>
         </div>
         <div class="meter" aria-hidden="true"><i style:width=format!("{}%", (bytes * 100 / MAX_URL_BYTES).max(1))></i></div>
-        <p class="bytes"><span>{tr!("%{n} of %{most} bytes", n = number(bytes as f64, 0), most = number(MAX_URL_BYTES as f64, 0))}</span><span>{word}</span></p>
+        <p class="bytes"><span>{tr!("%{n} of %{most} bytes", n = bytes, most = MAX_URL_BYTES)}</span><span>{word}</span></p>
         {omitted.map(|omitted| view! { <p class="soft">{tr!("%{n} drawings could not be put into the link.", n = omitted)}</p> })}
         <div class="end">
             {can_share().then(|| view! {
