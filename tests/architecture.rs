@@ -10,6 +10,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("domain", &["spatial"]),
     ("share", &["spatial", "domain"]),
     ("ports", &["spatial", "city", "domain"]),
+    ("export", &["spatial", "city", "domain"]),
     ("tools", &["spatial", "city", "domain", "share", "ports"]),
     ("agent", &["tools"]),
     ("builder", &["spatial", "city"]),

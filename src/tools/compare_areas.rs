@@ -1,9 +1,9 @@
 use super::areas::Kinds;
-use super::args::PlaceRef;
+use super::args::{Kind, PlaceRef};
 use super::listing::origin;
 use super::reader::{Place, Reader, whole_metres};
 use super::{Query, ToolError};
-use crate::city::{Category, City, Filter, Hit, Region, search};
+use crate::city::{CategorySet, City, Filter, Hit, Region, search};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
@@ -27,7 +27,7 @@ pub struct Input {
     radius_m: Option<f64>,
     /// Kinds to count, fetched when need be. Left out: all that are loaded. district is ignored here.
     #[schemars(length(min = 1))]
-    categories: Option<Vec<Category>>,
+    categories: Option<Vec<Kind>>,
 }
 
 impl Query for CompareAreas {
@@ -52,10 +52,10 @@ impl Query for CompareAreas {
         });
         let mut by_category = Map::new();
         let mut counted = Vec::new();
-        for category in asked.iter() {
-            let [a, b] = sides.each_ref().map(|hits| side(&city, hits, category));
-            counted.push((category, a["count"].clone(), b["count"].clone()));
-            by_category.insert(category.name().into(), json!({ "a": a, "b": b }));
+        for (name, kind) in city.kind_names(asked) {
+            let [a, b] = sides.each_ref().map(|hits| side(&city, hits, kind));
+            counted.push((name, a["count"].clone(), b["count"].clone()));
+            by_category.insert(name.into(), json!({ "a": a, "b": b }));
         }
         let totals = sides.each_ref().map(Vec::len);
         let mut answer = Map::new();
@@ -71,9 +71,9 @@ impl Query for CompareAreas {
     }
 }
 
-/// How many of the hits, which are nearest first, are of the category, and the nearest.
-fn side(city: &City, hits: &[Hit], category: Category) -> Value {
-    let mut of_kind = hits.iter().filter(|hit| city.features.get(hit.key).categories().has(category)).peekable();
+/// How many of the hits, which are nearest first, are of the kind, and the nearest.
+fn side(city: &City, hits: &[Hit], kind: CategorySet) -> Value {
+    let mut of_kind = hits.iter().filter(|hit| city.features.get(hit.key).categories().meets(kind)).peekable();
     let nearest = of_kind.peek().map(|hit| {
         let feature = city.features.get(hit.key);
         json!({ "id": feature.id(), "name": feature.name(), "distance_m": whole_metres(hit.line.distance_m) })
@@ -92,9 +92,9 @@ fn spoken(city: &City, place: &Place) -> String {
     name.map_or_else(|| format!("({}, {})", rounded.lng, rounded.lat), str::to_owned)
 }
 
-fn summary(radius_m: f64, [a, b]: &[String; 2], totals: [usize; 2], counted: &[(Category, Value, Value)]) -> String {
+fn summary(radius_m: f64, [a, b]: &[String; 2], totals: [usize; 2], counted: &[(&str, Value, Value)]) -> String {
     let there = counted.iter().filter(|(_, a, b)| *a != 0 || *b != 0);
-    let parts: Vec<_> = there.map(|(kind, a, b)| format!("{} {a} to {b}", kind.name().replace('_', " "))).collect();
+    let parts: Vec<_> = there.map(|(kind, a, b)| format!("{} {a} to {b}", kind.replace('_', " "))).collect();
     let kinds = if parts.is_empty() { String::new() } else { format!(": {}", parts.join(", ")) };
     let metres = whole_metres(radius_m);
     format!("Within {metres} m, {a} has {} and {b} has {} of the places counted{kinds}.", totals[0], totals[1])

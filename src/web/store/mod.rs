@@ -225,7 +225,7 @@ impl Store {
         context.set_hours(Rc::new(PageHours::default()));
         context.set_page(&address::page());
         context.set_router(Router::new(Rc::new(PageWeb), Rc::new(BrowserClock)));
-        webmcp::offer(&context);
+        webmcp::offer(&context, false);
         self.watch(&context);
         context.on_call(move |called| self.heard(called.tool, called.answer));
         self.context.set_value(Some(Rc::clone(&context)));
