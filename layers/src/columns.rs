@@ -152,10 +152,6 @@ impl Columns {
             let value = value.to_owned();
             (key.to_owned(), if json { Value::Json(value) } else { Value::Text(value) })
         });
-        Record {
-            row: self.rows[index],
-            geometry: self.geometries[index].clone(),
-            properties: properties.collect(),
-        }
+        Record { row: self.rows[index], geometry: self.geometries[index].clone(), properties: properties.collect() }
     }
 }

@@ -6,6 +6,7 @@
 #[cfg(all(feature = "read", target_arch = "wasm32"))]
 mod abi;
 mod columns;
+#[cfg(feature = "read")]
 mod crossing;
 mod geometry;
 #[cfg(feature = "read")]

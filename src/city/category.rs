@@ -173,7 +173,10 @@ mod tests {
         assert!(Category::ALL.len() <= FIRST_LAYER as usize);
         let set = CategorySet::NONE.with(Category::Police).with_layer(7);
         assert!(set.has_layer(7) && !set.has_layer(0) && set.iter().eq([Category::Police]));
-        assert_eq!((set.without_layers(), set.layers()), (CategorySet::NONE.with(Category::Police), CategorySet::NONE.with_layer(7)));
+        assert_eq!(
+            (set.without_layers(), set.layers()),
+            (CategorySet::NONE.with(Category::Police), CategorySet::NONE.with_layer(7))
+        );
     }
 
     #[test]

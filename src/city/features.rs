@@ -116,9 +116,7 @@ impl Features {
 
     /// The feature of that id.
     pub fn by_id(&self, id: &str) -> Option<Feature<'_>> {
-        self.numbered_files().find_map(|(number, loaded)| {
-            Some(loaded.feature(number, *loaded.file.by_id.get(id)?))
-        })
+        self.numbered_files().find_map(|(number, loaded)| Some(loaded.feature(number, *loaded.file.by_id.get(id)?)))
     }
 
     /// The feature of that key.
@@ -280,7 +278,9 @@ impl<'a> Feature<'a> {
     pub fn categories(self) -> CategorySet {
         match self.layer {
             Some(layer) => layer.kinds,
-            None => self.file.columns.categories.get(self.index()).map_or(CategorySet::NONE, |set| set.without_layers()),
+            None => {
+                self.file.columns.categories.get(self.index()).map_or(CategorySet::NONE, |set| set.without_layers())
+            }
         }
     }
 

@@ -141,7 +141,8 @@ impl LayerData {
     /// attribute; and where each place's begins.
     pub(super) fn folded(&self) -> (String, Vec<u32>) {
         let columns = &self.columns;
-        let number_of = |text: &str| (1..=columns.strings() as u32).find(|number| columns.string(*number) == Some(text));
+        let number_of =
+            |text: &str| (1..=columns.strings() as u32).find(|number| columns.string(*number) == Some(text));
         let [brand, cuisine] = ["brand", "cuisine"].map(number_of);
         // Values repeat: each string is folded once, when it is first met.
         let mut known: Vec<Option<Box<str>>> = vec![None; columns.strings() + 1];
@@ -252,7 +253,10 @@ mod tests {
         features.set_layers([("layer:a", kinds, &file)].into_iter());
         let feature = features.by_id("layer:a/2").expect("the first row of the table");
         assert_eq!(feature.folded(), "a\n\n\n\nmain st 1\noak tree\n");
-        assert_eq!((feature.kind_name(), feature.categories(), feature.tag("kind")), ("layer:a", kinds, Some("Oak tree")));
+        assert_eq!(
+            (feature.kind_name(), feature.categories(), feature.tag("kind")),
+            ("layer:a", kinds, Some("Oak tree"))
+        );
         assert_eq!(features.len(), 2);
         let key = feature.key();
         features.set_layers(std::iter::empty());

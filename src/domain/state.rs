@@ -15,7 +15,13 @@ pub struct State {
 impl State {
     /// Nothing selected, nothing drawn.
     pub(super) fn new(camera: Camera) -> Self {
-        Self { camera: camera.bounded(), selection: Selection::default(), drawings: vec![], notes: vec![], layers: vec![] }
+        Self {
+            camera: camera.bounded(),
+            selection: Selection::default(),
+            drawings: vec![],
+            notes: vec![],
+            layers: vec![],
+        }
     }
 
     /// Makes the change and gives the edit that takes it back; when it cannot be made, nothing is changed.

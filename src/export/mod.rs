@@ -1,7 +1,7 @@
 //! What is on the map as places of a file: marks, selected and found places, layers.
 
-use crate::city::features::{Feature, File};
 use crate::city::City;
+use crate::city::features::{Feature, File};
 use crate::domain::{Drawing, DrawingKind, Measure, Note, Route, Session, circle_ring};
 use crate::spatial::{Position, Shape, round_to};
 use glassmap_layers::{Document, Geometry, Point, Record, Value};

@@ -18,11 +18,10 @@ impl Kinds {
     pub async fn load(map: Reader<'_>, categories: Option<&Vec<Kind>>) -> Result<Self, ToolError> {
         let asked = map.kinds(categories).await?;
         let ignores_district = asked.is_some_and(|asked| asked.has(Category::District));
-        let named: Option<CategorySet> =
-            asked.map(|asked| {
-                let places = asked.iter().filter(|category| *category != Category::District);
-                places.collect::<CategorySet>().and(asked.layers())
-            });
+        let named: Option<CategorySet> = asked.map(|asked| {
+            let places = asked.iter().filter(|category| *category != Category::District);
+            places.collect::<CategorySet>().and(asked.layers())
+        });
         if named.is_some_and(CategorySet::is_empty) {
             return Err(ToolError::InvalidArgument(
                 "categories names only district, which a place lies in rather than has around it. Name other \

@@ -90,9 +90,10 @@ impl Context {
     pub(super) fn follow_layers(&self) {
         let layers: Vec<_> = {
             let (session, files) = (self.session(), self.layers.files.borrow());
-            let with_file = session.layers().iter().filter_map(|layer| {
-                Some((layer.name.clone(), Rc::clone(files.get(&layer.number)?)))
-            });
+            let with_file = session
+                .layers()
+                .iter()
+                .filter_map(|layer| Some((layer.name.clone(), Rc::clone(files.get(&layer.number)?))));
             with_file.collect()
         };
         self.loader().set_layers(&layers);

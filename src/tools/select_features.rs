@@ -116,7 +116,8 @@ async fn by_filter(map: Reader<'_>, filter: Search<'_>) -> Result<Chosen, ToolEr
     let found = filter.run(map).await?;
     let city = map.loaded_city()?;
     let features = found.hits.iter().map(|hit| city.features.get(hit.key));
-    if features.clone().filter(|feature| feature.is_of_layer() || !feature.category().is_base()).count() > MAX_ON_DEMAND {
+    if features.clone().filter(|feature| feature.is_of_layer() || !feature.category().is_base()).count() > MAX_ON_DEMAND
+    {
         return Err(ToolError::TooMany { matched: found.hits.len(), most: MAX_ON_DEMAND });
     }
     let mut open = Map::new();

@@ -58,7 +58,10 @@ impl Query for SummarizeFeatures {
     async fn answer(input: Input, map: Reader<'_>) -> Result<Map<String, Value>, ToolError> {
         let categories = input.categories.map(|names| names.into_iter().map(Kind).collect::<Vec<_>>());
         if categories.as_ref().is_some_and(Vec::is_empty) {
-            return Err(ToolError::InvalidArgument(format!("categories is empty; name at least one of {}.", kinds(map).await?)));
+            return Err(ToolError::InvalidArgument(format!(
+                "categories is empty; name at least one of {}.",
+                kinds(map).await?
+            )));
         }
         map.kinds(categories.as_ref()).await?;
         let attributes = attributes(map, [&input.group_by, &input.stats]).await?;
@@ -130,7 +133,8 @@ async fn kinds(map: Reader<'_>) -> Result<String, ToolError> {
 /// Those of the names that are attributes of a layer on the map.
 async fn attributes(map: Reader<'_>, names: [&Option<String>; 2]) -> Result<Vec<String>, ToolError> {
     let city = map.city().await?;
-    let has = |name: &&String| city.layers().any(|(_, _, file)| file.layer().is_some_and(|layer| layer.has_attribute(name)));
+    let has =
+        |name: &&String| city.layers().any(|(_, _, file)| file.layer().is_some_and(|layer| layer.has_attribute(name)));
     Ok(names.into_iter().flatten().filter(has).cloned().collect())
 }
 

@@ -2,16 +2,28 @@
 
 use super::shapes::of_wkt;
 use super::{Sink, Value};
+use crate::Geometry;
 use crate::report::{Code, Refusal};
 use crate::write::unguarded;
-use crate::Geometry;
 use csv::{ReaderBuilder, StringRecord};
 
 /// What columns of latitudes are called, in lower case, letters and digits only.
 const LATITUDES: [&str; 9] = ["lat", "latitude", "y", "latdeg", "breitengrad", "breite", "latitud", "緯度", "纬度"];
 /// What columns of longitudes are called.
 const LONGITUDES: [&str; 13] = [
-    "lng", "lon", "long", "longitude", "x", "londeg", "lngdeg", "längengrad", "länge", "longitud", "經度", "经度", "longtitude",
+    "lng",
+    "lon",
+    "long",
+    "longitude",
+    "x",
+    "londeg",
+    "lngdeg",
+    "längengrad",
+    "länge",
+    "longitud",
+    "經度",
+    "经度",
+    "longtitude",
 ];
 /// What columns of well-known text are called.
 const SHAPES: [&str; 5] = ["wkt", "geometry", "geom", "thegeom", "wktgeom"];
@@ -36,7 +48,9 @@ pub fn read(text: &str, sink: &mut Sink<'_>) -> Result<(), Refusal> {
     let mut line = StringRecord::new();
     while table.read_record(&mut line).map_err(broken)? {
         let row = sink.row(2);
-        let cells = (0..line.len()).rfind(|index| line.get(*index).is_some_and(|cell| !cell.is_empty())).map_or(0, |last| last + 1);
+        let cells = (0..line.len())
+            .rfind(|index| line.get(*index).is_some_and(|cell| !cell.is_empty()))
+            .map_or(0, |last| last + 1);
         if cells == 0 {
             sink.report.rows -= 1;
             continue;
@@ -55,9 +69,9 @@ pub fn read(text: &str, sink: &mut Sink<'_>) -> Result<(), Refusal> {
             }
             geometry
         } else {
-            axes.map(|(lng, lat)| (cell(lng), cell(lat))).filter(|(lng, lat)| !lng.is_empty() || !lat.is_empty()).map(
-                |(lng, lat)| Geometry::Point([number(lng), number(lat)]),
-            )
+            axes.map(|(lng, lat)| (cell(lng), cell(lat)))
+                .filter(|(lng, lat)| !lng.is_empty() || !lat.is_empty())
+                .map(|(lng, lat)| Geometry::Point([number(lng), number(lat)]))
         };
         let Some(geometry) = geometry else {
             sink.find(row, Code::NoGeometry, "");
@@ -69,7 +83,8 @@ pub fn read(text: &str, sink: &mut Sink<'_>) -> Result<(), Refusal> {
             sink.find(row, Code::NotANumber, format!("{}, {}", cell(lng), cell(lat)));
             continue;
         }
-        let is_place = |index: usize| Some(index) == shape || axes.is_some_and(|(lng, lat)| index == lng || index == lat);
+        let is_place =
+            |index: usize| Some(index) == shape || axes.is_some_and(|(lng, lat)| index == lng || index == lat);
         let told = heading.iter().zip(line.iter()).enumerate();
         let told = told.filter(|(index, (_, value))| !is_place(*index) && !value.is_empty());
         let properties = told.map(|(_, (name, value))| (unguarded(name).to_owned(), value_of(value))).collect();
@@ -111,6 +126,7 @@ fn number(text: &str) -> f64 {
 
 /// A number where the cell is written as numbers are, else its text.
 fn value_of(cell: &str) -> Value {
-    let is_number = cell.len() < 25 && cell.parse::<f64>().is_ok_and(|number| number.is_finite() && number.to_string() == cell);
+    let is_number =
+        cell.len() < 25 && cell.parse::<f64>().is_ok_and(|number| number.is_finite() && number.to_string() == cell);
     if is_number { Value::Json(cell.to_owned()) } else { Value::Text(unguarded(cell).to_owned()) }
 }

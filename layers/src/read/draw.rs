@@ -28,7 +28,11 @@ pub fn draw(columns: &Columns, prefix: &str) -> String {
 
 fn geometry(to: &mut String, geometry_: &Geometry) {
     let _ = write!(to, r#"{{"type":"{}","#, geometry_.kind());
-    to.push_str(if matches!(geometry_, Geometry::GeometryCollection(_)) { r#""geometries":"# } else { r#""coordinates":"# });
+    to.push_str(if matches!(geometry_, Geometry::GeometryCollection(_)) {
+        r#""geometries":"#
+    } else {
+        r#""coordinates":"#
+    });
     match geometry_ {
         Geometry::Point(point) => pair(to, point),
         Geometry::MultiPoint(points) | Geometry::LineString(points) => list(to, points, pair),

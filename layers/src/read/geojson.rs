@@ -4,8 +4,8 @@ use super::shapes::{line, rings};
 use super::{Sink, Value};
 use crate::report::{Code, Refusal};
 use crate::{Geometry, Point};
-use serde::de::{DeserializeSeed, Deserializer, Error as _, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde::Deserialize;
+use serde::de::{DeserializeSeed, Deserializer, Error as _, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use std::fmt;
 
 /// Reads a collection, one feature or a bare geometry.
@@ -246,24 +246,32 @@ macro_rules! lenient {
     };
 }
 
-lenient!(Element, |mut map: A| -> Result<Element, A::Error> {
-    let mut raw = RawFeature::default();
-    while let Some(key) = map.next_key::<String>()? {
-        raw.member(&key, &mut map)?;
-    }
-    Ok(Element::Feature(Box::new(raw)))
-}, |what: &str| Element::Other(what.to_owned()));
+lenient!(
+    Element,
+    |mut map: A| -> Result<Element, A::Error> {
+        let mut raw = RawFeature::default();
+        while let Some(key) = map.next_key::<String>()? {
+            raw.member(&key, &mut map)?;
+        }
+        Ok(Element::Feature(Box::new(raw)))
+    },
+    |what: &str| Element::Other(what.to_owned())
+);
 
 /// Attributes; what is no object has none.
 struct Properties(Vec<(String, Value)>);
 
-lenient!(Properties, |mut map: A| -> Result<Properties, A::Error> {
-    let mut properties: Vec<(String, Value)> = Vec::new();
-    while let Some((key, value)) = map.next_entry::<String, serde_json::Value>()? {
-        properties.push((key, value_of(value)));
-    }
-    Ok(Properties(properties))
-}, |_: &str| Properties(Vec::new()));
+lenient!(
+    Properties,
+    |mut map: A| -> Result<Properties, A::Error> {
+        let mut properties: Vec<(String, Value)> = Vec::new();
+        while let Some((key, value)) = map.next_entry::<String, serde_json::Value>()? {
+            properties.push((key, value_of(value)));
+        }
+        Ok(Properties(properties))
+    },
+    |_: &str| Properties(Vec::new())
+);
 
 /// A geometry; none where there is no object.
 struct MaybeGeometry(Option<RawGeometry>);
@@ -275,18 +283,22 @@ struct RawGeometry {
     geometries: Option<Vec<RawGeometry>>,
 }
 
-lenient!(MaybeGeometry, |mut map: A| -> Result<MaybeGeometry, A::Error> {
-    let mut raw = RawGeometry::default();
-    while let Some(key) = map.next_key::<String>()? {
-        match key.as_str() {
-            "type" => raw.kind = Some(text_of(&map.next_value()?)),
-            "coordinates" => raw.coordinates = Some(map.next_value()?),
-            "geometries" => raw.geometries = Some(map.next_value::<Geometries>()?.0),
-            _ => drop(map.next_value::<IgnoredAny>()?),
+lenient!(
+    MaybeGeometry,
+    |mut map: A| -> Result<MaybeGeometry, A::Error> {
+        let mut raw = RawGeometry::default();
+        while let Some(key) = map.next_key::<String>()? {
+            match key.as_str() {
+                "type" => raw.kind = Some(text_of(&map.next_value()?)),
+                "coordinates" => raw.coordinates = Some(map.next_value()?),
+                "geometries" => raw.geometries = Some(map.next_value::<Geometries>()?.0),
+                _ => drop(map.next_value::<IgnoredAny>()?),
+            }
         }
-    }
-    Ok(MaybeGeometry(Some(raw)))
-}, |_: &str| MaybeGeometry(None));
+        Ok(MaybeGeometry(Some(raw)))
+    },
+    |_: &str| MaybeGeometry(None)
+);
 
 /// The parts of a collection.
 struct Geometries(Vec<RawGeometry>);
@@ -407,9 +419,7 @@ impl RawGeometry {
             "Point" => coordinates.position().map(Geometry::Point),
             "MultiPoint" => coordinates.points().map(Geometry::MultiPoint),
             "LineString" => coordinates.points().and_then(line).map(Geometry::LineString),
-            "MultiLineString" => {
-                coordinates.list(|item| item.points().and_then(line)).map(Geometry::MultiLineString)
-            }
+            "MultiLineString" => coordinates.list(|item| item.points().and_then(line)).map(Geometry::MultiLineString),
             "Polygon" => {
                 let lists = coordinates.list(Coordinates::points);
                 lists.and_then(|lists| rings(lists, row, sink)).map(Geometry::Polygon)

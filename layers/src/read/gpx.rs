@@ -105,7 +105,8 @@ impl Handler for Reader<'_, '_> {
                 self.properties.push((key, if is_json { Value::Json(value) } else { Value::Text(value) }));
             }
             // Right inside the place, or somewhere in its extensions; not what is told of each point of a track.
-            name if (path.len() == 2 || in_extensions && !path.iter().any(|p| p.name == "trkpt" || p.name == "rtept"))
+            name if (path.len() == 2
+                || in_extensions && !path.iter().any(|p| p.name == "trkpt" || p.name == "rtept"))
                 && !element.trimmed().is_empty() =>
             {
                 self.properties.push((name.to_owned(), Value::Text(element.trimmed().to_owned())));

@@ -66,9 +66,9 @@ fn together(parts: Vec<Geometry>) -> Geometry {
         "LineString" => {
             Geometry::MultiLineString(parts.iter().flat_map(Geometry::lines).map(<[Point]>::to_vec).collect())
         }
-        "Polygon" => Geometry::MultiPolygon(
-            parts.iter().flat_map(Geometry::polygons).map(<[Vec<Point>]>::to_vec).collect(),
-        ),
+        "Polygon" => {
+            Geometry::MultiPolygon(parts.iter().flat_map(Geometry::polygons).map(<[Vec<Point>]>::to_vec).collect())
+        }
         _ => Geometry::GeometryCollection(parts),
     }
 }

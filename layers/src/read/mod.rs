@@ -36,18 +36,14 @@ pub struct Options {
 ///
 /// # Errors
 /// Why nothing of it can be shown.
-pub fn read(
-    bytes: &[u8],
-    name: &str,
-    options: &Options,
-    progress: &mut dyn FnMut(u32),
-) -> Result<Imported, Refusal> {
+pub fn read(bytes: &[u8], name: &str, options: &Options, progress: &mut dyn FnMut(u32)) -> Result<Imported, Refusal> {
     if bytes.len() > MAX_BYTES {
         return Err(Refusal::TooLarge);
     }
     let (text, notes) = text::decode(bytes)?;
     let format = detect(&text, name)?;
-    let mut sink = Sink { records: Vec::new(), report: Report { format, notes, ..Report::default() }, vertices: 0, progress };
+    let mut sink =
+        Sink { records: Vec::new(), report: Report { format, notes, ..Report::default() }, vertices: 0, progress };
     match format {
         Format::GeoJson => geojson::read(&text, &mut sink)?,
         Format::Gpx => xml::walk(&text, &mut gpx::Reader::new(&mut sink))?,

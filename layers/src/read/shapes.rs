@@ -64,7 +64,8 @@ fn geometry(wkt: Wkt<f64>, row: u32, sink: &mut Sink<'_>) -> Option<Geometry> {
         }
         Wkt::Polygon(polygon) => Geometry::Polygon(rings(all(&polygon), row, sink)?),
         Wkt::MultiPolygon(list) => {
-            let polygons: Option<Vec<_>> = list.polygons().iter().map(|polygon| rings(all(polygon), row, sink)).collect();
+            let polygons: Option<Vec<_>> =
+                list.polygons().iter().map(|polygon| rings(all(polygon), row, sink)).collect();
             Geometry::MultiPolygon(polygons.filter(|polygons| !polygons.is_empty())?)
         }
         Wkt::GeometryCollection(list) => {

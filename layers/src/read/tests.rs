@@ -16,7 +16,9 @@ fn geojson(features: &str) -> String {
 }
 
 fn point(lng: f64, lat: f64, properties: &str) -> String {
-    format!(r#"{{"type":"Feature","geometry":{{"type":"Point","coordinates":[{lng},{lat}]}},"properties":{properties}}}"#)
+    format!(
+        r#"{{"type":"Feature","geometry":{{"type":"Point","coordinates":[{lng},{lat}]}},"properties":{properties}}}"#
+    )
 }
 
 fn codes(report: &Report) -> Vec<(u32, Code)> {
@@ -50,7 +52,8 @@ fn every_kind_of_geometry_and_of_value_is_read_from_geojson() {
 fn what_is_wrong_with_a_row_is_said_with_its_number() {
     let line = r#"{"type":"Feature","geometry":{"type":"LineString","coordinates":[[1,2]]},"properties":{}}"#;
     let bow = r#"{"type":"Feature","geometry":{"type":"Polygon","coordinates":[[[0,0],[2,2],[2,0],[0,2],[0,0]]]},"properties":{}}"#;
-    let open = r#"{"type":"Feature","geometry":{"type":"Polygon","coordinates":[[[0,0],[2,0],[2,2]]]},"properties":{}}"#;
+    let open =
+        r#"{"type":"Feature","geometry":{"type":"Polygon","coordinates":[[[0,0],[2,0],[2,2]]]},"properties":{}}"#;
     let text = geojson(
         &[
             point(14.5, 35.9, "{}"),
@@ -143,13 +146,19 @@ fn gpx_and_kml_keep_points_lines_areas_and_what_is_told_of_them() {
 fn exchanged_axes_are_read_the_other_way_round_and_said() {
     let table = "name,lng,lat\nA,25.03,121.56\nB,25.1,121.5\n";
     let imported = read_as("a.csv", table.as_bytes()).unwrap();
-    assert_eq!((&imported.report.notes[..], imported.columns.geometries[0].first()), (&[Note::Swapped][..], Some([121.56, 25.03])));
+    assert_eq!(
+        (&imported.report.notes[..], imported.columns.geometries[0].first()),
+        (&[Note::Swapped][..], Some([121.56, 25.03]))
+    );
     // In range both ways: only where the city is tells them apart.
     let malta = "name,lng,lat\nA,35.9,14.5\nB,35.8,14.4\n";
     assert_eq!(read_as("a.csv", malta.as_bytes()).unwrap().report.notes, []);
     let options = Options { bounds: Some([14.0, 35.7, 14.7, 36.2]), as_written: false };
     let here = read(malta.as_bytes(), "a.csv", &options, &mut |_| ()).unwrap();
-    assert_eq!((&here.report.notes[..], here.columns.geometries[1].first()), (&[Note::Swapped][..], Some([14.4, 35.8])));
+    assert_eq!(
+        (&here.report.notes[..], here.columns.geometries[1].first()),
+        (&[Note::Swapped][..], Some([14.4, 35.8]))
+    );
     let as_written = Options { as_written: true, ..options };
     assert_eq!(read(malta.as_bytes(), "a.csv", &as_written, &mut |_| ()).unwrap().report.notes, []);
 }
@@ -162,13 +171,12 @@ fn encodings_are_found_out_and_said() {
         units.flat_map(bytes).collect()
     };
     let (big5, ..) = encoding_rs::BIG5.encode(table);
-    let latin = "<?xml version='1.0' encoding='ISO-8859-1'?><gpx><wpt lat='1' lon='2'><name>Caf\u{e9}</name></wpt></gpx>";
+    let latin =
+        "<?xml version='1.0' encoding='ISO-8859-1'?><gpx><wpt lat='1' lon='2'><name>Caf\u{e9}</name></wpt></gpx>";
     let (latin, ..) = encoding_rs::WINDOWS_1252.encode(latin);
-    for (bytes, noted) in [
-        (wide(u16::to_le_bytes, true), false),
-        (wide(u16::to_be_bytes, true), false),
-        (big5.into_owned(), true),
-    ] {
+    for (bytes, noted) in
+        [(wide(u16::to_le_bytes, true), false), (wide(u16::to_be_bytes, true), false), (big5.into_owned(), true)]
+    {
         let imported = read_as("a.csv", &bytes).unwrap();
         assert_eq!(records(&imported)[0].property("name"), Some("臺北車站前面的便利商店"));
         assert_eq!(imported.report.notes.len(), usize::from(noted));
@@ -203,9 +211,17 @@ fn hostile_files_are_refused_or_are_text() {
         ("cut.json", br#"{"type":"FeatureCollection","features":[{"#.to_vec(), |r| matches!(r, Refusal::Broken(_))),
         ("nan.json", geojson(&point(f64::NAN, 2.0, "{}")).into_bytes(), |r| matches!(r, Refusal::Broken(_))),
         ("huge.json", geojson(&point(1.0, 2.0, "{\"a\":1e999}")).into_bytes(), |r| matches!(r, Refusal::Broken(_))),
-        ("deep.json", deep("[", "]", 100_000).replacen('[', r#"{"type":"Point","coordinates":["#, 1).into_bytes(), |r| *r == Refusal::TooDeep),
+        (
+            "deep.json",
+            deep("[", "]", 100_000).replacen('[', r#"{"type":"Point","coordinates":["#, 1).into_bytes(),
+            |r| *r == Refusal::TooDeep,
+        ),
         ("deep2.json", deep("{\"a\":", "}", 100_000).replace(":}", ":1}").into_bytes(), |r| *r == Refusal::OtherJson),
-        ("deep3.json", geojson(&point(1.0, 2.0, &format!(r#"{{"a":{}}}"#, deep("[", "]", 100_000)))).into_bytes(), |r| *r == Refusal::TooDeep),
+        (
+            "deep3.json",
+            geojson(&point(1.0, 2.0, &format!(r#"{{"a":{}}}"#, deep("[", "]", 100_000)))).into_bytes(),
+            |r| *r == Refusal::TooDeep,
+        ),
         ("deep.kml", deep("<kml>", "</kml>", 100_000).into_bytes(), |r| *r == Refusal::TooDeep),
         ("bomb.kml", bomb.into(), |r| *r == Refusal::Doctype),
         ("external.gpx", external.into(), |r| *r == Refusal::Doctype),
@@ -314,7 +330,9 @@ fn properties() -> impl Strategy<Value = Vec<(String, Value)>> {
     let key = "[=+@<&\"a-zé]{1,6}";
     proptest::collection::btree_map(key, prop_oneof![text, number], 0..4).prop_map(|map| {
         // Names of the place's own columns stand for the place.
-        let own = |key: &String| ["x", "y", "lat", "lng", "lon", "wkt", "geom"].contains(&key.trim_matches(|c: char| !c.is_alphanumeric()));
+        let own = |key: &String| {
+            ["x", "y", "lat", "lng", "lon", "wkt", "geom"].contains(&key.trim_matches(|c: char| !c.is_alphanumeric()))
+        };
         map.into_iter().filter(|(key, _)| !own(key)).map(|(key, value)| (format!("k{key}"), value)).collect()
     })
 }

@@ -1,6 +1,6 @@
 use super::Document;
-use crate::{Geometry, Point, Record, Value};
 use crate::geometry::closed;
+use crate::{Geometry, Point, Record, Value};
 use serde_json::{Map, Value as Json, json};
 
 /// RFC 7946; title and credit are foreign members of the collection.

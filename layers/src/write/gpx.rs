@@ -78,7 +78,8 @@ fn told(to: &mut String, record: &Record, whole: bool) {
             let _ = write!(to, "<{name}>{}</{name}>", escaped(value));
         }
     }
-    let is_own = |key: &str| ["name", "cmt", "desc"].iter().zip(own).any(|(name, value)| *name == key && value.is_some());
+    let is_own =
+        |key: &str| ["name", "cmt", "desc"].iter().zip(own).any(|(name, value)| *name == key && value.is_some());
     let others: Vec<_> = record.properties.iter().filter(|(key, _)| !is_own(key)).collect();
     if others.is_empty() && !whole {
         return;
@@ -86,10 +87,15 @@ fn told(to: &mut String, record: &Record, whole: bool) {
     to.push_str("<extensions>");
     for (key, value) in others {
         let kind = if matches!(value, Value::Json(_)) { " type=\"json\"" } else { "" };
-        let _ = write!(to, "<gm:attribute name=\"{}\"{kind}>{}</gm:attribute>", escaped(key), escaped(value.as_str()));
+        let _ = write!(
+            to,
+            "<gm:{GPX_ATTRIBUTE} name=\"{}\"{kind}>{}</gm:{GPX_ATTRIBUTE}>",
+            escaped(key),
+            escaped(value.as_str())
+        );
     }
     if whole {
-        let _ = write!(to, "<gm:geometry>{}</gm:geometry>", record.geometry.wkt());
+        let _ = write!(to, "<gm:{GPX_GEOMETRY}>{}</gm:{GPX_GEOMETRY}>", record.geometry.wkt());
     }
     to.push_str("</extensions>");
 }

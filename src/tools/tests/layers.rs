@@ -33,7 +33,10 @@ fn every_searching_tool_takes_the_layer_for_a_category() {
     let trees = json!(["layer:trees"]);
     let found = fixture.call("find_features", json!({ "categories": trees }));
     assert_eq!(ids(&found), ["layer:trees/2", "layer:trees/3", "layer:trees/4"]);
-    assert_eq!((&found["features"][1]["name"], &found["features"][1]["category"]), (&json!("=Maple"), &json!("layer:trees")));
+    assert_eq!(
+        (&found["features"][1]["name"], &found["features"][1]["category"]),
+        (&json!("=Maple"), &json!("layer:trees"))
+    );
     let quercus = fixture.call("find_features", json!({ "query": "quercus" }));
     assert_eq!(ids(&quercus), ["layer:trees/2", "layer:trees/4"]);
     let near = fixture.call("find_features", json!({ "near": "layer:trees/3", "radius_m": 10, "categories": trees }));
@@ -49,10 +52,14 @@ fn every_searching_tool_takes_the_layer_for_a_category() {
     assert!(compared["summary"].as_str().is_some_and(|text| text.contains("layer:trees 3 to 0")), "{compared}");
     let all = fixture.call("compare_areas", json!({ "a": "Daan", "b": "Longtan" }));
     assert_eq!(all["by_category"]["layer:trees"]["b"]["count"], 1);
-    let groups = fixture.call("summarize_features", json!({ "categories": trees, "group_by": "kind", "stats": "height" }));
+    let groups =
+        fixture.call("summarize_features", json!({ "categories": trees, "group_by": "kind", "stats": "height" }));
     assert_eq!((&groups["total"], &groups["stats"]["max"]), (&json!(3), &json!(12)), "{groups}");
     let kinds = fixture.call("summarize_features", json!({ "group_by": "category" }));
-    assert!(kinds["groups"].as_array().expect("groups").contains(&json!({ "key": "layer:trees", "count": 3 })), "{kinds}");
+    assert!(
+        kinds["groups"].as_array().expect("groups").contains(&json!({ "key": "layer:trees", "count": 3 })),
+        "{kinds}"
+    );
     let selected = fixture.call("select_features", json!({ "categories": trees }));
     assert_eq!(selected["state"]["selection"]["count"], 3);
     let names = fixture.call("resolve_names", json!({ "queries": [{ "text": "Oak by the gate" }] }));
@@ -61,7 +68,8 @@ fn every_searching_tool_takes_the_layer_for_a_category() {
     assert!((400..430).contains(&length["length_m"].as_i64().expect("a length")), "{length}");
     let view = fixture.call("set_map_view", json!({ "fit": "layer:trees/4" }));
     assert!((view["center"]["lng"].as_f64().expect("a number") - 121.5045).abs() < 1e-3, "{view}");
-    fixture.call("draw_shape", json!({ "type": "circle", "center": { "lng": 121.506, "lat": 25.001 }, "radius_m": 20 }));
+    fixture
+        .call("draw_shape", json!({ "type": "circle", "center": { "lng": 121.506, "lat": 25.001 }, "radius_m": 20 }));
     let inside = fixture.call("find_features", json!({ "within": "drawing:1", "categories": trees }));
     assert_eq!(ids(&inside), ["layer:trees/4"]);
 }
@@ -78,8 +86,14 @@ fn details_have_the_attributes_apart_whatever_they_are_called() {
     let name = fixture.context.reserve_layer("evil.json");
     fixture.context.add_layer(name, "evil.json", imported(&text, "evil.json").columns).expect("there is room");
     let evil = fixture.call("get_place_details", json!({ "id": "layer:evil/1" }));
-    assert_eq!((evil.get("isError"), &evil["id"], &evil["category"]), (None, &json!("layer:evil/1"), &json!("layer:evil")));
-    assert_eq!((&evil["attributes"]["isError"], &evil["attributes"]["__proto__"]), (&json!(true), &json!(r#"{"x":1}"#)));
+    assert_eq!(
+        (evil.get("isError"), &evil["id"], &evil["category"]),
+        (None, &json!("layer:evil/1"), &json!("layer:evil"))
+    );
+    assert_eq!(
+        (&evil["attributes"]["isError"], &evil["attributes"]["__proto__"]),
+        (&json!(true), &json!(r#"{"x":1}"#))
+    );
     assert!(evil.to_string().len() < 2_000);
 }
 
@@ -146,7 +160,10 @@ fn there_are_eight_layers_at_most_and_they_follow_into_another_city() {
 #[test]
 fn what_is_saved_and_imported_again_is_what_it_was() {
     let (fixture, number) = with_trees();
-    fixture.call("draw_shape", json!({ "type": "polygon", "label": "=A1", "coordinates": [[121.5, 25.0], [121.51, 25.0], [121.51, 25.01]] }));
+    fixture.call(
+        "draw_shape",
+        json!({ "type": "polygon", "label": "=A1", "coordinates": [[121.5, 25.0], [121.51, 25.0], [121.51, 25.01]] }),
+    );
     fixture.call("annotate", json!({ "at": "Daan", "note": "Meet <here>", "icon": "☕" }));
     fixture.call("select_features", json!({ "ids": ["layer:trees/4", "osm:way:10"] }));
     let context = &fixture.context;
@@ -170,7 +187,9 @@ fn what_is_saved_and_imported_again_is_what_it_was() {
             before.sort();
             after.sort();
             assert_eq!(before, after);
-            let names = |name: &dyn Fn(usize) -> Option<String>| (0..count).filter_map(name).collect::<std::collections::BTreeSet<_>>();
+            let names = |name: &dyn Fn(usize) -> Option<String>| {
+                (0..count).filter_map(name).collect::<std::collections::BTreeSet<_>>()
+            };
             let before = names(&|index| document.records[index].property("name").map(str::to_owned));
             let after = names(&|index| again.columns.record(index).property("name").map(str::to_owned));
             assert_eq!(before, after);
@@ -184,7 +203,9 @@ fn tools_stay_quick_over_two_hundred_thousand_places() {
     let fixture = Fixture::new();
     fixture.call("get_map_state", json!({}));
     let rows: String = (0..200_000)
-        .map(|i| format!("Tree {i},oak,{},{}\n", 24.9 + f64::from(i / 500) / 2000.0, 121.3 + f64::from(i % 500) / 1250.0))
+        .map(|i| {
+            format!("Tree {i},oak,{},{}\n", 24.9 + f64::from(i / 500) / 2000.0, 121.3 + f64::from(i % 500) / 1250.0)
+        })
         .collect();
     let columns = imported(&format!("name,kind,lat,lng\n{rows}"), "many.csv").columns;
     let start = Instant::now();

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 pub fn features(city: &City, shown: CategorySet, selection: &Selection, found: &[String]) -> Value {
     collection(wanted(city, shown, selection, found).map(|feature| {
         let position = feature.position();
-        let mut properties = json!({ "id": feature.id(), "category": feature.category().name() });
+        let mut properties = json!({ "id": feature.id(), "category": feature.kind_name() });
         if let Some(name) = feature.name() {
             properties["name"] = json!(name);
         }
@@ -30,7 +30,7 @@ pub fn features(city: &City, shown: CategorySet, selection: &Selection, found: &
 pub fn areas(city: &City, shown: CategorySet, selection: &Selection, found: &[String]) -> Value {
     collection(wanted(city, shown, selection, found).filter_map(|feature| {
         Some(json!({
-            "type": "Feature", "properties": { "id": feature.id(), "category": feature.category().name() },
+            "type": "Feature", "properties": { "id": feature.id(), "category": feature.kind_name() },
             "geometry": { "type": "MultiPolygon", "coordinates": polygons(feature.shape()?) },
         }))
     }))
@@ -44,7 +44,10 @@ fn wanted<'a>(
     found: &'a [String],
 ) -> impl Iterator<Item = Feature<'a>> {
     let also: FxHashSet<&str> = selection.ids().chain(found.iter().map(String::as_str)).collect();
-    let fits = move |feature: &Feature<'_>| feature.categories().meets(shown) || also.contains(feature.id());
+    // Layers are drawn elsewhere; of them only what is selected or found stands here too.
+    let fits = move |feature: &Feature<'_>| {
+        feature.categories().meets(shown) || !also.is_empty() && also.contains(feature.id())
+    };
     city.features.iter().filter(fits)
 }
 

@@ -2,6 +2,7 @@ mod activity;
 mod draw;
 mod hand;
 mod links;
+pub mod own;
 mod panels;
 pub mod search;
 mod theme;
@@ -121,6 +122,8 @@ pub struct Store {
     waiting_link: StoredValue<Option<(SharedMap, usize)>, LocalStorage>,
     /// The search field, its suggestions and what was found.
     pub search: search::SearchState,
+    /// Data of one's own.
+    pub own: own::OwnState,
     /// On-demand categories that did not come, and whether they are missing for good.
     pub failed: RwSignal<Vec<(Category, bool)>>,
     context: StoredValue<Option<Rc<Context>>, LocalStorage>,
@@ -179,6 +182,7 @@ impl Store {
             arrived: RwSignal::default(),
             waiting_link: StoredValue::new_local(None),
             search: search::SearchState::new(),
+            own: own::OwnState::new(),
             failed: RwSignal::default(),
             context: StoredValue::new_local(None),
             screen: StoredValue::new_local(Rc::default()),
@@ -270,6 +274,7 @@ impl Store {
                 self.map.set(MapPhase::Shown);
                 if let Some(context) = followed.upgrade() {
                     self.follow(&context);
+                    self.draw_layers(&context);
                 }
             }
             MapEvent::Lost => self.map.set(MapPhase::Lost),

@@ -89,15 +89,15 @@ fn chosen(store: Store, most: usize) -> Vec<Chosen> {
         let known = store.read_city(|city| {
             city.features.by_id(&id).map(|feature| {
                 let name = feature.name_en().or_else(|| feature.name()).map(str::to_owned);
-                (name, feature.category(), feature.position())
+                (name, feature.category(), feature.position(), feature.is_of_layer())
             })
         });
-        let Some((name, category, position)) = known.flatten() else {
+        let Some((name, category, position, is_own)) = known.flatten() else {
             return Chosen { name: "A place that is not loaded yet".into(), id, category: None, origin, away: None };
         };
-        let name = name.unwrap_or_else(|| signs::one(category).to_owned());
+        let name = name.unwrap_or_else(|| if is_own { "A place of yours" } else { signs::one(category) }.to_owned());
         let away = center.map(|center| words::away(center, position));
-        Chosen { id, name, category: Some(category), origin, away }
+        Chosen { id, name, category: Some(category).filter(|_| !is_own), origin, away }
     };
     chosen.unwrap_or_default().into_iter().map(row).collect()
 }

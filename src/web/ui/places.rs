@@ -1,6 +1,7 @@
 //! All kinds of places, to be shown on the map.
 
 use super::column::{close, heading};
+use super::own::own;
 use super::{Icon, city_name, signs};
 use crate::city::{Category, CategorySet, Filter, Region, search};
 use crate::domain::Session;
@@ -55,7 +56,7 @@ pub fn places(store: Store) -> AnyView {
                 </div>
                 {close(store)}
             </header>
-            <div class="scroll cats">{groups.into_iter().collect_view()}</div>
+            <div class="scroll"><div class="cats">{groups.into_iter().collect_view()}</div>{own(store)}</div>
             {foot(store)}
         </section>
     }
