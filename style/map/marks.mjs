@@ -19,6 +19,8 @@ const state = (k) => ['boolean', ['feature-state', k], false];
 const by = (a, u) => ['case', ['==', ['get', 'source'], 'agent'], a, u];
 const chosenBy = (a, u) => ['case', ['==', ['feature-state', 'by'], 'agent'], a, u];
 const zoom = (...s) => ['interpolate', ['linear'], ['zoom'], ...s];
+// Places of one's own have none.
+const sign = ['match', ['slice', ['get', 'category'], 0, 6], 'layer:', '', ['concat', 'cat-', ['get', 'category']]];
 const name = ['coalesce', ['get', ['case', ['==', ['slice', ['global-state', 'lang'], 0, 2], 'zh'], 'name', 'name_en']], ['get', 'name']];
 
 /** The layers of one theme, by the slot that they go in before. */
@@ -63,14 +65,14 @@ export function layers(t) {
     { id: 'feature', type: 'circle', source: 'features', minzoom: 13, paint: { 'circle-color': color, 'circle-radius': zoom(13, ['case', hov, 5, 3.2], 14, ['case', hov, 6, 4.2], 15, ['case', hov, 8, 6], 16, ['case', hov, 10.5, 9], 18, 10.5), 'circle-opacity': ['case', sel, 0, 1], 'circle-stroke-color': c.paper, 'circle-stroke-width': ['case', hov, 2, 1.3], 'circle-stroke-opacity': ['case', sel, 0, 1] } },
     // Found by the last question: ringed in ink, shown at every zoom, over clusters too.
     { id: 'found', type: 'circle', source: 'features', paint: { 'circle-color': color, 'circle-opacity': ['case', found, 1, 0], 'circle-radius': zoom(10, ['case', hov, 5, 3], 13, ['case', hov, 6, 4], 14, ['case', hov, 7, 5], 16, ['case', hov, 10.5, 9.5], 18, 11), 'circle-stroke-color': c.ink, 'circle-stroke-width': zoom(10, 1.4, 14, 2), 'circle-stroke-opacity': ['case', found, 1, 0] } },
-    { id: 'feature-sign', type: 'symbol', source: 'features', minzoom: 15, layout: { 'icon-image': ['concat', 'cat-', ['get', 'category']], 'icon-size': zoom(15, .5, 16, .72, 18, .9), 'icon-allow-overlap': true, 'icon-ignore-placement': true }, paint: { 'icon-opacity': zoom(15, ['case', sel, 0, hov, 1, 0], 16, ['case', sel, 0, 1]) } },
+    { id: 'feature-sign', type: 'symbol', source: 'features', minzoom: 15, layout: { 'icon-image': sign, 'icon-size': zoom(15, .5, 16, .72, 18, .9), 'icon-allow-overlap': true, 'icon-ignore-placement': true }, paint: { 'icon-opacity': zoom(15, ['case', sel, 0, hov, 1, 0], 16, ['case', sel, 0, 1]) } },
     { id: 'feature-name', type: 'symbol', source: 'features', minzoom: 15.6, layout: { 'text-field': name, 'text-font': ['Inter Medium'], 'text-size': zoom(15.6, 10.5, 18, 13), 'text-variable-anchor': ['left', 'right', 'top', 'bottom'], 'text-radial-offset': 1.25, 'text-justify': 'auto', 'text-max-width': 9, 'text-padding': 3 }, paint: { 'text-color': color, 'text-halo-color': c.paper, 'text-halo-width': 1.6, 'text-opacity': ['case', sel, 0, 1] } },
     // Selection: one thick ring for the human, two thin ones for the agent. Shown at every zoom, over clusters and other places.
     { id: 'ring-gap', type: 'circle', source: 'features', paint: { 'circle-color': c.paper, 'circle-opacity': ['case', sel, 1, 0], 'circle-radius': chosenBy(17.6, 17) } },
     { id: 'ring-outer', type: 'circle', source: 'features', paint: { 'circle-opacity': 0, 'circle-radius': chosenBy(15.6, 13.4), 'circle-stroke-color': chosenBy(c.agent, c.user), 'circle-stroke-width': chosenBy(1.5, 2.8), 'circle-stroke-opacity': ['case', sel, 1, 0] } },
     { id: 'ring-inner', type: 'circle', source: 'features', paint: { 'circle-opacity': 0, 'circle-radius': 12.4, 'circle-stroke-color': c.agent, 'circle-stroke-width': 1.5, 'circle-stroke-opacity': ['case', ['all', sel, ['==', ['feature-state', 'by'], 'agent']], 1, 0] } },
     { id: 'chosen', type: 'circle', source: 'features', paint: { 'circle-color': color, 'circle-radius': ['case', hov, 11.4, 10.5], 'circle-opacity': ['case', sel, 1, 0] } },
-    { id: 'chosen-sign', type: 'symbol', source: 'features', layout: { 'icon-image': ['concat', 'cat-', ['get', 'category']], 'icon-size': .72, 'icon-allow-overlap': true, 'icon-ignore-placement': true }, paint: { 'icon-opacity': ['case', sel, 1, 0] } },
+    { id: 'chosen-sign', type: 'symbol', source: 'features', layout: { 'icon-image': sign, 'icon-size': .72, 'icon-allow-overlap': true, 'icon-ignore-placement': true }, paint: { 'icon-opacity': ['case', sel, 1, 0] } },
     // Small source of its own, rebuilt only when the selection or a mark changes.
     { id: 'selected-name', type: 'symbol', source: 'selected-names', layout: { 'text-field': ['get', 'text'], 'text-font': ['Inter SemiBold'], 'text-size': 12, 'text-variable-anchor': ['left', 'right', 'top', 'bottom'], 'text-radial-offset': 1.75, 'text-justify': 'auto', 'text-max-width': 9, 'text-padding': 2 }, paint: { 'text-color': c.ink, 'text-halo-color': c.paper, 'text-halo-width': 2, 'text-halo-blur': .3 } },
     // Takes the room of the ring, so that no name runs over a selected place (upper layers are placed first).

@@ -36,15 +36,14 @@ pub fn own(store: Store) -> AnyView {
     };
     view! {
         <section class="own" aria-labelledby="own-title">
-            <h3 id="own-title">{own_words::YOURS}</h3>
-            <ul>{layers}</ul>
             <div class="own-row">
-                <button type="button" class="b text line" disabled=move || store.own.job.with(Option::is_some) on:click=open>
+                <h3 id="own-title">{own_words::YOURS}</h3>
+                <button type="button" class="b text small line" title=own_words::HOW disabled=move || store.own.job.with(Option::is_some) on:click=open>
                     {own_words::ADD}
                 </button>
                 <input node_ref=field type="file" class="sr" tabindex="-1" aria-hidden="true" accept=ACCEPT on:change=chosen/>
             </div>
-            <p class="soft">{own_words::HOW}</p>
+            <ul>{layers}</ul>
             {progress(store)}
             {outcome(store)}
         </section>
@@ -74,19 +73,21 @@ fn row(store: Store, layer: Layer) -> AnyView {
 }
 
 fn progress(store: Store) -> AnyView {
-    (move || {
-        store.own.job.get().map(|job| {
-            let share = (job.bytes / job.size.max(1.0)).min(1.0);
-            view! {
-                <div class="own-row" role="status">
-                    <span>{own_words::reading(&job.title, job.places)}</span>
-                    <progress class="thin" aria-label="Reading" max="1" value=share.to_string()></progress>
-                    <button type="button" class="b text small line" on:click=move |_| store.cancel_import()>{own_words::CANCEL}</button>
-                </div>
-            }
-        })
-    })
-    .into_any()
+    // Made once a file: what changes is inside, so that the button stays under the finger.
+    let is_reading = Memo::new(move |_| store.own.job.with(Option::is_some));
+    let told = move || store.own.job.with(|job| job.as_ref().map(|job| own_words::reading(&job.title, job.places)));
+    let share =
+        move || store.own.job.with(|job| job.as_ref().map_or(0.0, |job| (job.bytes / job.size.max(1.0)).min(1.0)));
+    let row = move || {
+        view! {
+            <div class="own-row reading">
+                <span role="status">{told}</span>
+                <button type="button" class="b text small line" on:click=move |_| store.cancel_import()>{own_words::CANCEL}</button>
+                <progress class="thin" aria-label="Reading" max="1" value=move || share().to_string()></progress>
+            </div>
+        }
+    };
+    view! { {move || is_reading.get().then(row)} }.into_any()
 }
 
 fn outcome(store: Store) -> AnyView {

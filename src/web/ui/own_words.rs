@@ -2,7 +2,7 @@
 
 use crate::domain::{Drawing, Note as Mark, Session};
 use crate::export::What;
-use crate::web::words::grouped;
+use crate::web::words::{count, grouped};
 use glassmap_layers::{Code, Finding, Note, Refusal, Report};
 
 /// Marks that the printed legend names.
@@ -40,8 +40,8 @@ pub const fn file_word(what: &What) -> &'static str {
 /// That a file is on the map.
 pub fn imported(title: &str, report: &Report) -> String {
     let left = report.rows - report.kept;
-    let kept = ["“", title, "” is on the map: ", &grouped(report.kept.into()), " places"].concat();
-    if left == 0 { kept + "." } else { kept + ", " + &grouped(left.into()) + " rows left out." }
+    let kept = ["“", title, "” is on the map: ", &count(report.kept as usize, "place", "places")].concat();
+    if left == 0 { kept + "." } else { kept + ", " + &count(left as usize, "row", "rows") + " left out." }
 }
 
 /// What is said of a file as a whole.

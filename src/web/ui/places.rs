@@ -56,7 +56,8 @@ pub fn places(store: Store) -> AnyView {
                 </div>
                 {close(store)}
             </header>
-            <div class="scroll"><div class="cats">{groups.into_iter().collect_view()}</div>{own(store)}</div>
+            <div class="scroll cats">{groups.into_iter().collect_view()}</div>
+            {own(store)}
             {foot(store)}
         </section>
     }
