@@ -4,7 +4,7 @@
 //! language  what is said, in the reader's language
 //! spatial   pure geometry and folding of text          city     a loaded city pack
 //! domain    what both hands change                     ports    map, fetch, clock: what the core cannot do itself
-//! share     the map in a link
+//! share     the map in a link                           export   the map as places of a file
 //! tools     the catalog: one file per tool             agent    the catalog as each surface shows it
 //! web       the page (feature web)                     builder  city packs from OSM extracts (feature city)
 //! mcp       the MCP server (feature mcp)
@@ -18,6 +18,7 @@ pub mod agent;
 pub mod builder;
 pub mod city;
 pub mod domain;
+pub mod export;
 pub mod language;
 #[cfg(all(feature = "mcp", not(target_arch = "wasm32")))]
 pub mod mcp;

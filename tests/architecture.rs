@@ -11,6 +11,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("domain", &["language", "spatial"]),
     ("share", &["language", "spatial", "domain"]),
     ("ports", &["language", "spatial", "city", "domain"]),
+    ("export", &["language", "spatial", "city", "domain"]),
     ("tools", &["language", "spatial", "city", "domain", "share", "ports"]),
     ("agent", &["language", "city", "tools"]),
     ("builder", &["language", "spatial", "city"]),

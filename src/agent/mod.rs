@@ -13,14 +13,14 @@ use serde_json::{Value, json};
 
 /// The tools as WebMCP registers them, all but their code: name, title, description, schema, annotations.
 pub fn webmcp_tools() -> Vec<Value> {
-    webmcp_tools_where(|_| true)
+    webmcp_tools_where(|_| true, &[])
 }
 
-/// Those of the tools whose every service is there.
-pub fn webmcp_tools_where(has: impl Fn(Service) -> bool) -> Vec<Value> {
+/// Those of the tools whose every service is there, the layers on the map among the categories that they take.
+pub fn webmcp_tools_where(has: impl Fn(Service) -> bool, layers: &[String]) -> Vec<Value> {
     let tool = |tool: &Definition| {
         json!({
-            "name": tool.name, "title": tool.title, "description": tool.description, "inputSchema": tool.input_schema,
+            "name": tool.name, "title": tool.title, "description": tool.description, "inputSchema": tool.schema_with(layers),
             // Every answer may carry text from OpenStreetMap or from a human.
             "annotations": { "readOnlyHint": tool.read_only, "untrustedContentHint": true },
         })
@@ -93,7 +93,7 @@ mod tests {
 
     #[test]
     fn a_tool_whose_service_is_missing_is_not_offered() {
-        let without = webmcp_tools_where(|service| service != Service::Cities);
+        let without = webmcp_tools_where(|service| service != Service::Cities, &[]);
         assert_eq!(without.len() + 1, webmcp_tools().len());
         assert!(without.iter().all(|tool| tool["name"] != "set_city"));
     }

@@ -111,7 +111,12 @@ impl Category {
     }
 }
 
-/// A set of categories, one bit each in category order.
+/// At most this many layers of one's own are on the map at a time.
+pub const MAX_LAYERS: u8 = 8;
+/// The bits of layers come after those of categories.
+const FIRST_LAYER: u8 = 24;
+
+/// A set of kinds of places: categories, one bit each in category order, then layers, one bit each by their slot.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct CategorySet(pub u32);
@@ -131,7 +136,36 @@ impl CategorySet {
         self.0 & (1 << category as u32) != 0
     }
 
-    /// Whether the two share a category.
+    /// The set with the layer of that slot in it.
+    #[must_use]
+    pub const fn with_layer(self, slot: u8) -> Self {
+        Self(self.0 | 1 << (FIRST_LAYER + slot % MAX_LAYERS))
+    }
+
+    /// Whether the layer of that slot is in it.
+    pub const fn has_layer(self, slot: u8) -> bool {
+        self.0 & (1 << (FIRST_LAYER + slot % MAX_LAYERS)) != 0
+    }
+
+    /// The set with all of the other in it.
+    #[must_use]
+    pub const fn and(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// Its categories alone, without layers.
+    #[must_use]
+    pub const fn without_layers(self) -> Self {
+        Self(self.0 & ((1 << FIRST_LAYER) - 1))
+    }
+
+    /// Its layers alone.
+    #[must_use]
+    pub const fn layers(self) -> Self {
+        Self(self.0 & !((1 << FIRST_LAYER) - 1))
+    }
+
+    /// Whether the two share a kind.
     pub const fn meets(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }
@@ -167,6 +201,17 @@ mod tests {
         assert_eq!((Category::base().count(), Category::on_demand().count()), (6, 18));
         assert!(Category::ALL.iter().all(|c| Category::from_name(c.name()) == Some(*c)));
         assert!(Category::ALL.iter().all(|c| c.in_words(Language::ENGLISH) == c.name().replace('_', " ")));
+    }
+
+    #[test]
+    fn layers_have_bits_of_their_own() {
+        assert!(Category::ALL.len() <= FIRST_LAYER as usize);
+        let set = CategorySet::NONE.with(Category::Police).with_layer(7);
+        assert!(set.has_layer(7) && !set.has_layer(0) && set.iter().eq([Category::Police]));
+        assert_eq!(
+            (set.without_layers(), set.layers()),
+            (CategorySet::NONE.with(Category::Police), CategorySet::NONE.with_layer(7))
+        );
     }
 
     #[test]

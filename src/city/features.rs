@@ -1,5 +1,6 @@
 //! The features that are in memory: one set of columns per loaded file, with a spatial index and folded text each.
 
+use super::layer::LayerData;
 use super::pack::{Area, FeatureColumns, PackError};
 use super::{Category, CategorySet};
 use crate::spatial::{BBox, Position, Shape, fold};
@@ -28,6 +29,16 @@ struct Loaded {
     file: Rc<File>,
     /// Its features that an earlier file has too, and that are not listed twice.
     repeated: FxHashSet<u32>,
+    /// The layer that it is, if it is no file of the city's.
+    layer: Option<LayerTag>,
+    /// A layer that was taken off the map: keys of its features stay good, but nothing lists them.
+    gone: bool,
+}
+
+/// Which layer a file is.
+struct LayerTag {
+    name: Box<str>,
+    kinds: CategorySet,
 }
 
 /// The features of one file, read and indexed. Several cities in memory may hold the same one.
@@ -43,12 +54,15 @@ pub struct File {
     /// Name, English name, brand, cuisine and address of each feature, folded, each ended by a line break.
     folded: String,
     tree: RTree<GeomWithData<Rectangle<[f64; 2]>, u32>>,
+    /// Of a layer, what was read.
+    layer: Option<LayerData>,
 }
 
 /// One loaded feature.
 #[derive(Clone, Copy)]
 pub struct Feature<'a> {
     file: &'a File,
+    layer: Option<&'a LayerTag>,
     key: FeatureKey,
 }
 
@@ -66,9 +80,28 @@ impl Features {
         };
         let repeated: FxHashSet<u32> = (0..file.ids.len() as u32).filter(repeats).collect();
         let added = file.ids.len() - repeated.len();
-        self.files.push(Loaded { file, repeated });
+        self.files.push(Loaded { file, repeated, layer: None, gone: false });
         self.count += added;
         Ok(added)
+    }
+
+    /// From now on these layers are on the map, each with its name, its kind and its places, and no others.
+    pub fn set_layers<'b>(&mut self, layers: impl Iterator<Item = (&'b str, CategorySet, &'b Rc<File>)>) {
+        for loaded in self.files.iter_mut().filter(|loaded| loaded.layer.is_some() && !loaded.gone) {
+            loaded.gone = true;
+            self.count -= loaded.file.ids.len();
+        }
+        for (name, kinds, file) in layers {
+            self.count += file.ids.len();
+            let layer = Some(LayerTag { name: name.into(), kinds });
+            match self.files.iter_mut().find(|loaded| Rc::ptr_eq(&loaded.file, file)) {
+                Some(loaded) => (loaded.layer, loaded.gone) = (layer, false),
+                None => {
+                    let (file, repeated) = (Rc::clone(file), FxHashSet::default());
+                    self.files.push(Loaded { file, repeated, layer, gone: false });
+                }
+            }
+        }
     }
 
     /// How many features there are.
@@ -83,15 +116,12 @@ impl Features {
 
     /// The feature of that id.
     pub fn by_id(&self, id: &str) -> Option<Feature<'_>> {
-        self.numbered_files().find_map(|(number, loaded)| {
-            let index = *loaded.file.by_id.get(id)?;
-            Some(Feature { file: &loaded.file, key: FeatureKey { file: number, index } })
-        })
+        self.numbered_files().find_map(|(number, loaded)| Some(loaded.feature(number, *loaded.file.by_id.get(id)?)))
     }
 
     /// The feature of that key.
     pub fn get(&self, key: FeatureKey) -> Feature<'_> {
-        Feature { file: &self.files[key.file as usize].file, key }
+        self.files[key.file as usize].feature(key.file, key.index)
     }
 
     /// All features.
@@ -117,30 +147,64 @@ impl Features {
     }
 
     fn numbered_files(&self) -> impl Iterator<Item = (u16, &Loaded)> {
-        self.files.iter().enumerate().map(|(number, loaded)| (number as u16, loaded))
+        let numbered = self.files.iter().enumerate().map(|(number, loaded)| (number as u16, loaded));
+        numbered.filter(|(_, loaded)| !loaded.gone)
     }
 }
 
 impl Loaded {
     /// The feature of that number, unless an earlier file has it.
     fn listed(&self, number: u16, index: u32) -> Option<Feature<'_>> {
+        (!self.repeated.contains(&index)).then(|| self.feature(number, index))
+    }
+
+    fn feature(&self, number: u16, index: u32) -> Feature<'_> {
         let key = FeatureKey { file: number, index };
-        (!self.repeated.contains(&index)).then_some(Feature { file: &self.file, key })
+        Feature { file: &self.file, layer: self.layer.as_ref(), key }
     }
 }
 
 impl File {
     /// The features in the bytes of a file.
     pub fn decode(bytes: &[u8]) -> Result<Self, PackError> {
-        let mut file = Self::new(FeatureColumns::decode(bytes)?)?;
-        let mut entries = Vec::with_capacity(file.ids.len());
-        for index in 0..file.ids.len() as u32 {
+        Ok(Self::new(FeatureColumns::decode(bytes)?)?.indexed())
+    }
+
+    /// The places of a layer.
+    pub fn of_layer(layer: LayerData) -> Self {
+        let ids: Vec<Box<str>> = (0..layer.len()).map(|index| layer.id(index)).collect();
+        let by_id = ids.iter().zip(0..).map(|(id, index)| (id.clone(), index)).collect();
+        let (positions, areas) = layer.shapes();
+        let (folded, folded_starts) = layer.folded();
+        let (columns, tag_starts, tree) = (FeatureColumns::default(), Vec::new(), RTree::new());
+        let layer = Some(layer);
+        Self { columns, ids, by_id, positions, tag_starts, areas, folded_starts, folded, tree, layer }.indexed()
+    }
+
+    fn indexed(mut self) -> Self {
+        let mut entries = Vec::with_capacity(self.ids.len());
+        for index in 0..self.ids.len() as u32 {
             let key = FeatureKey { file: 0, index };
-            let BBox { west, south, east, north } = Feature { file: &file, key }.bbox();
+            let BBox { west, south, east, north } = Feature { file: &self, layer: None, key }.bbox();
             entries.push(GeomWithData::new(Rectangle::from_corners([west, south], [east, north]), index));
         }
-        file.tree = RTree::bulk_load(entries);
-        Ok(file)
+        self.tree = RTree::bulk_load(entries);
+        self
+    }
+
+    /// Of a layer, what was read.
+    pub fn layer(&self) -> Option<&LayerData> {
+        self.layer.as_ref()
+    }
+
+    /// How many features it has.
+    pub fn len(&self) -> usize {
+        self.ids.len()
+    }
+
+    /// Whether it has none.
+    pub fn is_empty(&self) -> bool {
+        self.ids.is_empty()
     }
 
     fn new(columns: FeatureColumns) -> Result<Self, PackError> {
@@ -158,6 +222,7 @@ impl File {
             folded_starts: vec![0],
             folded: String::new(),
             tree: RTree::new(),
+            layer: None,
             columns,
         };
         // Brands and cuisines repeat: each string is folded once.
@@ -211,39 +276,72 @@ impl<'a> Feature<'a> {
 
     /// All kinds it is one of.
     pub fn categories(self) -> CategorySet {
-        self.file.columns.categories[self.index()]
+        match self.layer {
+            Some(layer) => layer.kinds,
+            None => {
+                self.file.columns.categories.get(self.index()).map_or(CategorySet::NONE, |set| set.without_layers())
+            }
+        }
     }
 
-    /// The kind it is shown as: the first of its kinds in category order.
+    /// The kind it is shown as: the first of its kinds in category order. Of a place of a layer it is `listing`, which
+    /// nothing but a sign is made of: ask [`Feature::kind_name`] first.
     pub fn category(self) -> Category {
         self.categories().first().unwrap_or(Category::Listing)
     }
 
+    /// The name of the kind it is shown as: a category's, or `layer:` and a layer's.
+    pub fn kind_name(self) -> &'a str {
+        self.layer.map_or_else(|| self.category().name(), |layer| &layer.name)
+    }
+
+    /// Whether it is of a layer.
+    pub fn is_of_layer(self) -> bool {
+        self.layer.is_some()
+    }
+
+    /// Of a place of a layer, what was read of it: the layer and its number there.
+    pub fn of_layer(self) -> Option<(&'a LayerData, usize)> {
+        self.file.layer.as_ref().map(|layer| (layer, self.index()))
+    }
+
     /// The local name; a park may have none.
     pub fn name(self) -> Option<&'a str> {
-        self.string(self.file.columns.names[self.index()])
+        match &self.file.layer {
+            Some(layer) => layer.name(self.index()),
+            None => self.string(self.file.columns.names[self.index()]),
+        }
     }
 
     /// The English name, where it is another.
     pub fn name_en(self) -> Option<&'a str> {
-        self.string(self.file.columns.names_en[self.index()])
+        self.string(self.file.columns.names_en.get(self.index()).copied().unwrap_or_default())
     }
 
     /// The address in one line.
     pub fn address(self) -> Option<&'a str> {
-        self.string(self.file.columns.addresses[self.index()])
+        match &self.file.layer {
+            Some(layer) => layer.address(self.index()),
+            None => self.string(self.file.columns.addresses[self.index()]),
+        }
     }
 
-    /// The kept tags as recorded: names and values.
+    /// The kept tags as recorded: names and values. A place of a layer has none; its attributes are in
+    /// [`Feature::of_layer`].
     pub fn tags(self) -> impl Iterator<Item = (&'a str, &'a str)> {
-        let range = self.file.tag_starts[self.index()] as usize..self.file.tag_starts[self.index() + 1] as usize;
+        let starts = &self.file.tag_starts;
+        let at = |index: usize| starts.get(index).copied().unwrap_or_default() as usize;
+        let range = at(self.index())..at(self.index() + 1);
         let pairs = self.file.columns.tag_strings()[range].chunks_exact(2);
         pairs.filter_map(move |pair| Some((self.string(pair[0])?, self.string(pair[1])?)))
     }
 
-    /// The value of one kept tag.
+    /// The value of one kept tag, or of a layer's attribute.
     pub fn tag(self, key: &str) -> Option<&'a str> {
-        self.string(self.file.tag(self.index(), key))
+        match &self.file.layer {
+            Some(layer) => layer.attribute(self.index(), key),
+            None => self.string(self.file.tag(self.index(), key)),
+        }
     }
 
     /// Its outline, when it is an area that keeps one.

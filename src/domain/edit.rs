@@ -1,4 +1,4 @@
-use super::{Drawing, MarkId, Note, Selection};
+use super::{Drawing, Layer, MarkId, Note, Selection};
 use crate::spatial::Camera;
 use thiserror::Error;
 
@@ -19,6 +19,10 @@ pub enum Edit {
     UpdateNote(Note),
     /// These marks go.
     Remove(Vec<MarkId>),
+    /// A layer of one's own comes onto the map.
+    AddLayer(Layer),
+    /// The layer of that number goes.
+    RemoveLayer(u32),
     /// All of these in order, or none of them.
     Batch(Vec<Edit>),
 }
@@ -31,6 +35,18 @@ pub enum EditError {
     IdTaken {
         /// The id.
         id: MarkId,
+    },
+    /// There are as many layers on the map as there may be, or this one is there already.
+    #[error("there is no room for layer {number}")]
+    LayersFull {
+        /// The layer's number.
+        number: u32,
+    },
+    /// A layer to remove is not there.
+    #[error("there is no layer {number}")]
+    UnknownLayer {
+        /// The layer's number.
+        number: u32,
     },
     /// A mark to change or remove is not there.
     #[error("there is no {id}")]
@@ -49,6 +65,8 @@ pub enum Target {
     Selection,
     /// One mark.
     Mark(MarkId),
+    /// One layer, by its number.
+    Layer(u32),
 }
 
 impl Edit {
@@ -71,6 +89,8 @@ impl Edit {
             Self::AddDrawing(drawing) | Self::UpdateDrawing(drawing) => touch(Target::Mark(drawing.id())),
             Self::AddNote(note) | Self::UpdateNote(note) => touch(Target::Mark(note.id())),
             Self::Remove(ids) => ids.iter().for_each(|id| touch(Target::Mark(*id))),
+            Self::AddLayer(layer) => touch(Target::Layer(layer.number)),
+            Self::RemoveLayer(number) => touch(Target::Layer(*number)),
             Self::Batch(edits) => edits.iter().for_each(|edit| edit.collect(targets)),
         }
     }

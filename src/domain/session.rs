@@ -1,5 +1,5 @@
 use super::history::History;
-use super::{Drawing, DrawingKind, Edit, EditError, HistoryError, MarkId, MarkIds, Note, Origin};
+use super::{Drawing, DrawingKind, Edit, EditError, HistoryError, Layer, MarkId, MarkIds, Note, Origin};
 use super::{Selection, State, Target, Undone};
 use crate::spatial::{BBox, Camera, Shape, Viewport};
 
@@ -14,11 +14,13 @@ pub struct Changes {
     pub drawings: bool,
     /// The notes.
     pub notes: bool,
+    /// The layers.
+    pub layers: bool,
 }
 
 impl Changes {
     /// Everything may have changed.
-    pub const ALL: Self = Self { view: true, selection: true, drawings: true, notes: true };
+    pub const ALL: Self = Self { view: true, selection: true, drawings: true, notes: true, layers: true };
 
     fn of(targets: &[Target]) -> Self {
         Self {
@@ -26,6 +28,7 @@ impl Changes {
             selection: targets.contains(&Target::Selection),
             drawings: targets.iter().any(|target| matches!(target, Target::Mark(MarkId::Drawing(_)))),
             notes: targets.iter().any(|target| matches!(target, Target::Mark(MarkId::Annotation(_)))),
+            layers: targets.iter().any(|target| matches!(target, Target::Layer(_))),
         }
     }
 }
@@ -158,6 +161,11 @@ impl Session {
     /// The notes, oldest first.
     pub fn notes(&self) -> &[Note] {
         &self.state.notes
+    }
+
+    /// The layers of one's own, in the order of their numbers.
+    pub fn layers(&self) -> &[Layer] {
+        &self.state.layers
     }
 
     /// The drawing of that id.

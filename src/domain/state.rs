@@ -1,4 +1,4 @@
-use super::{Drawing, Edit, EditError, MarkId, Note, Selection};
+use super::{Drawing, Edit, EditError, Layer, MAX_LAYERS, MarkId, Note, Selection};
 use crate::spatial::Camera;
 
 /// What edits change and undo restores: the camera, the selection and the marks, each kind in the order of its numbers,
@@ -9,12 +9,19 @@ pub struct State {
     pub(super) selection: Selection,
     pub(super) drawings: Vec<Drawing>,
     pub(super) notes: Vec<Note>,
+    pub(super) layers: Vec<Layer>,
 }
 
 impl State {
     /// Nothing selected, nothing drawn.
     pub(super) fn new(camera: Camera) -> Self {
-        Self { camera: camera.bounded(), selection: Selection::default(), drawings: vec![], notes: vec![] }
+        Self {
+            camera: camera.bounded(),
+            selection: Selection::default(),
+            drawings: vec![],
+            notes: vec![],
+            layers: vec![],
+        }
     }
 
     /// Makes the change and gives the edit that takes it back; when it cannot be made, nothing is changed.
@@ -28,6 +35,11 @@ impl State {
             Edit::UpdateNote(note) => update(&mut self.notes, note).map(Edit::UpdateNote),
             Edit::Remove(ids) if ids.len() == 1 => self.remove(ids[0]),
             Edit::Remove(ids) => self.all(ids.into_iter().map(|id| Edit::Remove(vec![id]))),
+            Edit::AddLayer(layer) => self.add_layer(layer),
+            Edit::RemoveLayer(number) => {
+                let at = self.layers.iter().position(|layer| layer.number == number);
+                at.map(|at| Edit::AddLayer(self.layers.remove(at))).ok_or(EditError::UnknownLayer { number })
+            }
             Edit::Batch(edits) => self.all(edits.into_iter()),
         }
     }
@@ -37,6 +49,17 @@ impl State {
             MarkId::Drawing(_) => take(&mut self.drawings, id).map(Edit::AddDrawing),
             MarkId::Annotation(_) => take(&mut self.notes, id).map(Edit::AddNote),
         }
+    }
+
+    fn add_layer(&mut self, layer: Layer) -> Result<Edit, EditError> {
+        let number = layer.number;
+        let at = self.layers.partition_point(|other| other.number < number);
+        let is_there = self.layers.get(at).is_some_and(|other| other.number == number);
+        if is_there || self.layers.len() >= MAX_LAYERS {
+            return Err(EditError::LayersFull { number });
+        }
+        self.layers.insert(at, layer);
+        Ok(Edit::RemoveLayer(number))
     }
 
     fn all(&mut self, edits: impl Iterator<Item = Edit>) -> Result<Edit, EditError> {

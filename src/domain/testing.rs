@@ -1,6 +1,6 @@
 //! Sessions and edits to test with.
 
-use super::{Drawing, DrawingKind, Edit, MarkId, Note, Origin, Selection, State};
+use super::{Drawing, DrawingKind, Edit, Layer, MarkId, Note, Origin, Selection, State};
 use crate::spatial::{Camera, Position};
 use proptest::prelude::*;
 
@@ -11,6 +11,10 @@ pub fn circle(number: u32, radius_m: f64) -> Drawing {
 
 pub fn note(number: u32, text: &str) -> Note {
     Note::new(number, Origin::User, Position::new(14.5, 35.9), text.into(), None)
+}
+
+pub fn layer(number: u32) -> Layer {
+    Layer { number, name: format!("layer:l{number}"), title: format!("L{number}.csv"), places: 1 }
 }
 
 /// Two drawings, a note, one selected feature.
@@ -40,6 +44,8 @@ fn edit() -> impl Strategy<Value = Edit> {
         (1..7u32, 1.0..999.0).prop_map(|(number, radius)| Edit::UpdateDrawing(circle(number, radius))),
         (1..7u32, "[a-z]{1,4}").prop_map(|(number, text)| Edit::UpdateNote(note(number, &text))),
         prop::collection::vec(id(), 0..4).prop_map(Edit::Remove),
+        (1..12u32).prop_map(|number| Edit::AddLayer(layer(number))),
+        (1..12u32).prop_map(Edit::RemoveLayer),
     ];
     leaf.prop_recursive(2, 8, 4, |inner| prop::collection::vec(inner, 0..4).prop_map(Edit::Batch))
 }

@@ -121,6 +121,15 @@ impl Loader {
         Ref::filter_map(self.city.borrow(), Option::as_ref).ok()
     }
 
+    /// From now on these layers of one's own are among the city's kinds of places, by name. Nothing happens before the
+    /// base data is there.
+    pub fn set_layers(&self, layers: &[(String, Rc<File>)]) {
+        if let Some(city) = self.city.borrow_mut().as_mut() {
+            city.set_layers(layers);
+        }
+        self.changed();
+    }
+
     /// The clock that limits are measured by.
     pub fn clock(&self) -> &dyn Clock {
         self.clock.as_ref()

@@ -1,7 +1,7 @@
 //! What describe_surroundings and compare_areas share: `district` is a property of a place, not something near it.
 
 use super::ToolError;
-use super::args::category_set;
+use super::args::Kind;
 use super::listing::insert_unsearched;
 use super::reader::Reader;
 use crate::city::{Category, CategorySet, City};
@@ -15,11 +15,13 @@ pub(super) struct Kinds {
 
 impl Kinds {
     /// Loads what is named; a district named alone is refused.
-    pub async fn load(map: Reader<'_>, categories: Option<&Vec<Category>>) -> Result<Self, ToolError> {
-        let asked = category_set(categories);
+    pub async fn load(map: Reader<'_>, categories: Option<&Vec<Kind>>) -> Result<Self, ToolError> {
+        let asked = map.kinds(categories).await?;
         let ignores_district = asked.is_some_and(|asked| asked.has(Category::District));
-        let named: Option<CategorySet> =
-            asked.map(|asked| asked.iter().filter(|category| *category != Category::District).collect());
+        let named: Option<CategorySet> = asked.map(|asked| {
+            let places = asked.iter().filter(|category| *category != Category::District);
+            places.collect::<CategorySet>().and(asked.layers())
+        });
         if named.is_some_and(CategorySet::is_empty) {
             return Err(ToolError::InvalidArgument(
                 "categories names only district, which a place lies in rather than has around it. Name other \
@@ -35,7 +37,7 @@ impl Kinds {
     pub fn of(&self, city: &City) -> CategorySet {
         let is_there = |category: &Category| category.is_base() || city.manifest.count(*category) > 0;
         let loaded = || city.loaded().iter().filter(|category| *category != Category::District && is_there(category));
-        self.named.unwrap_or_else(|| loaded().collect())
+        self.named.unwrap_or_else(|| loaded().collect::<CategorySet>().and(city.loaded().layers()))
     }
 
     /// Adds what was named in vain and what was not searched.

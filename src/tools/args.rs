@@ -1,6 +1,6 @@
 //! Arguments that several tools share.
 
-use crate::city::{Category, CategorySet};
+use crate::city::Category;
 use crate::spatial::Position;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -51,7 +51,18 @@ pub fn brief_place_ref(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
     })
 }
 
-/// The categories named; a set, in category order.
-pub fn category_set(categories: Option<&Vec<Category>>) -> Option<CategorySet> {
-    categories.map(|list| list.iter().copied().collect())
+/// The name of a kind of places: a category, or a layer that is on the map. Its schema is that of a category; a layer's name
+/// is added to it while the layer is there.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(transparent)]
+pub struct Kind(pub String);
+
+impl JsonSchema for Kind {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        Category::schema_name()
+    }
+
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        Category::json_schema(generator)
+    }
 }

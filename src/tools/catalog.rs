@@ -51,6 +51,11 @@ impl Definition {
         }
     }
 
+    /// JSON Schema of its input while these layers are on the map.
+    pub fn schema_with(&self, layers: &[String]) -> Value {
+        super::layers::with_layers(&self.input_schema, layers)
+    }
+
     /// A tool that acts.
     pub fn action<T: Action + 'static>() -> Self {
         Self {
@@ -244,6 +249,11 @@ async fn answer(context: &Rc<Context>, mut call: Call) -> Result<Map<String, Val
             }
         }
     }
-    check(tool.name, &tool.input_schema, &mut call.input)?;
+    let layers = context.layer_names();
+    if layers.is_empty() {
+        check(tool.name, &tool.input_schema, &mut call.input)?;
+    } else {
+        check(tool.name, &tool.schema_with(&layers), &mut call.input)?;
+    }
     (tool.run)(Rc::clone(context), call.input, call.by).await
 }

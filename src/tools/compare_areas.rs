@@ -1,9 +1,9 @@
 use super::areas::Kinds;
-use super::args::PlaceRef;
+use super::args::{Kind, PlaceRef};
 use super::listing::origin;
 use super::reader::{Place, Reader, whole_metres};
 use super::{Query, ToolError};
-use crate::city::{Category, City, Filter, Hit, Region, search};
+use crate::city::{Category, CategorySet, City, Filter, Hit, Region, search};
 use crate::language::{Language, t};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -28,7 +28,7 @@ pub struct Input {
     radius_m: Option<f64>,
     /// Kinds to count, fetched when need be. Left out: all that are loaded. district is ignored here.
     #[schemars(length(min = 1))]
-    categories: Option<Vec<Category>>,
+    categories: Option<Vec<Kind>>,
 }
 
 impl Query for CompareAreas {
@@ -53,10 +53,10 @@ impl Query for CompareAreas {
         });
         let mut by_category = Map::new();
         let mut counted = Vec::new();
-        for category in asked.iter() {
-            let [a, b] = sides.each_ref().map(|hits| side(&city, hits, category));
-            counted.push((category, a["count"].clone(), b["count"].clone()));
-            by_category.insert(category.name().into(), json!({ "a": a, "b": b }));
+        for (name, kind) in city.kind_names(asked) {
+            let [a, b] = sides.each_ref().map(|hits| side(&city, hits, kind));
+            counted.push((name, a["count"].clone(), b["count"].clone()));
+            by_category.insert(name.into(), json!({ "a": a, "b": b }));
         }
         let totals = sides.each_ref().map(Vec::len);
         let mut answer = Map::new();
@@ -72,9 +72,9 @@ impl Query for CompareAreas {
     }
 }
 
-/// How many of the hits, which are nearest first, are of the category, and the nearest.
-fn side(city: &City, hits: &[Hit], category: Category) -> Value {
-    let mut of_kind = hits.iter().filter(|hit| city.features.get(hit.key).categories().has(category)).peekable();
+/// How many of the hits, which are nearest first, are of the kind, and the nearest.
+fn side(city: &City, hits: &[Hit], kind: CategorySet) -> Value {
+    let mut of_kind = hits.iter().filter(|hit| city.features.get(hit.key).categories().meets(kind)).peekable();
     let nearest = of_kind.peek().map(|hit| {
         let feature = city.features.get(hit.key);
         json!({ "id": feature.id(), "name": feature.name(), "distance_m": whole_metres(hit.line.distance_m) })
@@ -97,12 +97,13 @@ fn summary(
     radius_m: f64,
     [a, b]: &[String; 2],
     totals: [usize; 2],
-    counted: &[(Category, Value, Value)],
+    counted: &[(&str, Value, Value)],
     language: Language,
 ) -> String {
     let there = counted.iter().filter(|(_, a, b)| *a != 0 || *b != 0);
-    let part = |(kind, a, b): &(Category, Value, Value)| {
-        t!(language, "%{kind} %{a} to %{b}", kind = kind.in_words(language), a = a, b = b)
+    let part = |(kind, a, b): &(&str, Value, Value)| {
+        let kind = Category::from_name(kind).map_or(*kind, |kind| kind.in_words(language));
+        t!(language, "%{kind} %{a} to %{b}", kind = kind, a = a, b = b)
     };
     let parts: Vec<_> = there.map(part).collect();
     let [in_a, in_b] = totals;

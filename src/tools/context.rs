@@ -33,6 +33,7 @@ pub struct Context {
     pub(super) interceptors: RefCell<Vec<Rc<dyn Interceptor>>>,
     listeners: RefCell<Vec<Listener>>,
     on_city: RefCell<Option<Rc<dyn Fn()>>>,
+    pub(super) layers: super::layers::Shelf,
 }
 
 /// What is left to say of the link that the map was opened with.
@@ -66,6 +67,7 @@ impl Context {
             interceptors: RefCell::default(),
             listeners: RefCell::default(),
             on_city: RefCell::default(),
+            layers: super::layers::Shelf::default(),
         })
     }
 
@@ -135,6 +137,7 @@ impl Context {
 
     fn open_city(&self, id: &str) {
         self.current.set(self.cities().position(|entry| entry.id == id));
+        self.follow_layers();
         let listener = self.on_city.borrow().clone();
         listener.iter().for_each(|listener| listener());
         self.screen.show(&self.session(), Changes::ALL);
@@ -202,7 +205,12 @@ impl Context {
         let mut holders = self.cities().filter(|entry| entry.bbox.contains(center));
         let told = holders.next().is_some_and(|entry| entry.id == id) && holders.next().is_none();
         let city = (!told && self.cities().len() > 1).then(|| id.to_owned());
-        SharedMap::of(&self.session(), names, city)
+        let mut map = SharedMap::of(&self.session(), names, city);
+        // A layer stays on the device, and so do its places.
+        let of_layers: Vec<_> =
+            map.selection.ids().filter(|id| id.starts_with(super::layers::PREFIX)).map(str::to_owned).collect();
+        map.selection = map.selection.without(&of_layers);
+        map
     }
 
     /// Calls `listener` after every call with what was asked and answered.
@@ -252,6 +260,9 @@ impl Context {
     /// Makes a change, kept in the history as `what`, and shows it.
     pub fn commit(&self, edit: Edit, origin: Origin, what: &str) -> Result<(), EditError> {
         let changes = self.session.borrow_mut().commit(edit, origin, what)?;
+        if changes.layers {
+            self.follow_layers();
+        }
         self.screen.show(&self.session(), changes);
         Ok(())
     }
@@ -281,6 +292,9 @@ impl Context {
         let (undone, changes) = turn(&mut self.session.borrow_mut())?;
         if matches!(undone.tool.as_str(), "set_city" | "show_map") {
             self.follow_camera();
+        }
+        if changes.layers {
+            self.follow_layers();
         }
         self.screen.show(&self.session(), changes);
         Ok(undone)

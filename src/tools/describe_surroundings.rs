@@ -1,10 +1,10 @@
 use super::areas::Kinds;
-use super::args::PlaceRef;
+use super::args::{Kind, PlaceRef};
 use super::districts::district_row;
 use super::listing::{Seen, facing, groups, origin};
 use super::reader::{Place, Reader};
 use super::{Query, ToolError};
-use crate::city::{Category, Filter, Region, search};
+use crate::city::{Filter, Region, search};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Map, Value};
@@ -28,7 +28,7 @@ pub struct Input {
     radius_m: Option<f64>,
     /// Kinds to describe, fetched when need be. Left out: all that are loaded. district is ignored here.
     #[schemars(length(min = 1))]
-    categories: Option<Vec<Category>>,
+    categories: Option<Vec<Kind>>,
     /// Which way they face, as in find_features.
     #[schemars(range(min = 0, max = 360))]
     heading_deg: Option<f64>,

@@ -1,5 +1,5 @@
 use super::area_filter::Area;
-use super::args::PlaceRef;
+use super::args::{Kind, PlaceRef};
 use super::listing::{Seen, answer, facing, origin};
 use super::reader::{Reader, whole_metres};
 use super::search::Search;
@@ -26,7 +26,7 @@ pub struct Input {
     /// Kinds to search. The first six are always in memory; each other one is fetched for the whole city when first
     /// named. Left out: everything loaded so far, and unsearched_categories lists the rest.
     #[schemars(length(min = 1))]
-    categories: Option<Vec<Category>>,
+    categories: Option<Vec<Kind>>,
     /// Where to measure from: {lng, lat}, a feature id or a place's name. Left out: the view's centre.
     near: Option<PlaceRef>,
     /// How far to search, in metres. Default 800 with near, unlimited without.

@@ -1,8 +1,8 @@
+use super::layers::insert_attributes;
 use super::marks::{drawing_row, insert_measure, named};
 use super::opening::{When, opening_of};
 use super::reader::{Reader, coordinate, identity, whole_metres};
 use super::{Query, ToolError};
-use crate::city::Category;
 use crate::city::features::Feature;
 use crate::domain::{Drawing, DrawingKind, MarkId, Note};
 use crate::spatial::round_to;
@@ -63,7 +63,8 @@ impl Query for GetPlaceDetails {
 
 fn details(feature: Feature<'_>) -> Map<String, Value> {
     let mut details = identity(feature);
-    let categories = feature.categories().iter().map(Category::name).collect::<Vec<_>>();
+    let layer = feature.is_of_layer().then(|| feature.kind_name());
+    let categories = feature.categories().iter().map(|category| category.name()).chain(layer).collect::<Vec<_>>();
     details.insert("categories".into(), json!(categories));
     details.insert("coordinate".into(), coordinate(feature.position()));
     if let Some(address) = feature.address() {
@@ -72,6 +73,7 @@ fn details(feature: Feature<'_>) -> Map<String, Value> {
     for (name, value) in feature.tags() {
         details.entry(name).or_insert_with(|| json!(value));
     }
+    insert_attributes(feature, &mut details);
     details
 }
 

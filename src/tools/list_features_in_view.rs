@@ -1,10 +1,10 @@
-use super::args::category_set;
+use super::args::Kind;
 use super::find_features::folded;
 use super::listing::{Seen, answer, facing, origin};
 use super::opening::{OpenAt, When};
 use super::reader::{Place, Reader};
 use super::{Query, ToolError};
-use crate::city::{Category, City, Filter, Hit, Region, search};
+use crate::city::{City, Filter, Hit, Region, search};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
@@ -21,7 +21,7 @@ pub struct Input {
     query: Option<String>,
     /// Kinds to list, as in find_features.
     #[schemars(length(min = 1))]
-    categories: Option<Vec<Category>>,
+    categories: Option<Vec<Kind>>,
     /// Only what is open then, as in find_features.
     #[schemars(length(max = 40))]
     open_at: Option<String>,
@@ -50,7 +50,7 @@ impl Query for ListFeaturesInView {
         let facing = facing(input.heading_deg, input.fov_deg)?;
         let query = folded(input.query.as_deref())?;
         let when = input.open_at.as_deref().map(When::read).transpose()?;
-        let categories = category_set(input.categories.as_ref());
+        let categories = map.kinds(input.categories.as_ref()).await?;
         map.load(categories).await?;
         let bounds = map.rendered_bounds().await?;
         let center = map.session().camera().center;
@@ -72,12 +72,16 @@ impl Query for ListFeaturesInView {
     }
 }
 
-/// How many of the hits are of each category, without zeros, in category order; one of two kinds counts under both.
+/// How many of the hits are of each kind, without zeros, in category order, layers after them; one of two kinds counts
+/// under both.
 fn category_counts(city: &City, hits: &[Hit]) -> Value {
-    let mut counts = [0u32; Category::ALL.len()];
+    let kinds: Vec<_> = city.kind_names(city.loaded()).collect();
+    let mut counts = vec![0u32; kinds.len()];
     for hit in hits {
-        city.features.get(hit.key).categories().iter().for_each(|category| counts[category as usize] += 1);
+        let own = city.features.get(hit.key).categories();
+        let among = kinds.iter().zip(&mut counts).filter(|((_, kind), _)| kind.meets(own));
+        among.for_each(|(_, count)| *count += 1);
     }
-    let counted = Category::ALL.iter().zip(counts).filter(|(_, count)| *count > 0);
-    counted.map(|(category, count)| (category.name().to_owned(), json!(count))).collect::<Map<_, _>>().into()
+    let counted = kinds.iter().zip(counts).filter(|(_, count)| *count > 0);
+    counted.map(|((name, _), count)| ((*name).to_owned(), json!(count))).collect::<Map<_, _>>().into()
 }

@@ -62,6 +62,14 @@ fn of_mark(map: Reader<'_>, id: MarkId) -> Result<domain::Measure, ToolError> {
 async fn of_feature(map: Reader<'_>, id: &str) -> Result<domain::Measure, ToolError> {
     let place = map.by_id("target", id).await?;
     let city = map.loaded_city()?;
+    if let Some((layer, index)) = place.key.and_then(|key| city.features.get(key).of_layer()) {
+        let (length_m, area_m2, perimeter_m) = layer.measures(index);
+        return match (area_m2 > 0.0, length_m > 0.0) {
+            (true, _) => Ok(domain::Measure::Area { area_m2, perimeter_m }),
+            (false, true) => Ok(domain::Measure::Line { length_m }),
+            (false, false) => Err(ToolError::NotMeasurable { id: id.to_owned() }),
+        };
+    }
     let area = place.key.and_then(|key| city.features.get(key).area());
     let measure = area.map(|area| domain::Measure::Area { area_m2: area.area_m2, perimeter_m: area.perimeter_m });
     measure.ok_or_else(|| ToolError::NotMeasurable { id: id.to_owned() })

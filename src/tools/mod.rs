@@ -20,6 +20,7 @@ mod get_place_details;
 mod get_share_link;
 mod history;
 mod interceptor;
+mod layers;
 mod list_features_in_view;
 mod list_marks;
 mod listing;

@@ -1,5 +1,5 @@
 use super::ToolError;
-use super::args::PlaceRef;
+use super::args::{Kind, PlaceRef};
 use super::catalog::nested;
 use super::context::Context;
 use super::reachable;
@@ -95,6 +95,21 @@ impl<'a> Reader<'a> {
     /// Whether the human has changed something since an answer last carried the state. Asking takes note.
     pub(super) fn take_user_change(self) -> bool {
         self.context.take_user_change()
+    }
+
+    /// The kinds of these names, which the schema has checked.
+    pub async fn kinds(self, names: Option<&Vec<Kind>>) -> Result<Option<CategorySet>, ToolError> {
+        let Some(names) = names else { return Ok(None) };
+        let city = self.city().await?;
+        let mut kinds = CategorySet::NONE;
+        for Kind(name) in names {
+            let unknown = || {
+                let all: Vec<_> = city.kind_names(CategorySet(u32::MAX)).map(|(name, _)| name).collect();
+                ToolError::InvalidArgument(format!("categories has no kind {name:?}; it takes {}.", all.join(", ")))
+            };
+            kinds = kinds.and(city.kind(name).ok_or_else(unknown)?);
+        }
+        Ok(Some(kinds))
     }
 
     /// Waits for the base data and for every on-demand category among these.
@@ -255,7 +270,7 @@ pub(super) fn identity(feature: Feature<'_>) -> Map<String, Value> {
     if let Some(name_en) = feature.name_en() {
         row.insert("name_en".into(), json!(name_en));
     }
-    row.insert("category".into(), json!(feature.category().name()));
+    row.insert("category".into(), json!(feature.kind_name()));
     row
 }
 

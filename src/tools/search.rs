@@ -1,12 +1,12 @@
 //! The filter that find_features, select_features and summarize_features share.
 
 use super::area_filter::Area;
-use super::args::{PlaceRef, category_set};
+use super::args::{Kind, PlaceRef};
 use super::marks::inside_of;
 use super::opening::{OpenAt, When};
 use super::reader::{Place, Reader};
 use super::{ToolError, find_features::folded};
-use crate::city::{Category, CategorySet, Filter, Hit, Inside, Region, search};
+use crate::city::{CategorySet, Filter, Hit, Inside, Region, search};
 use crate::domain::MAX_RADIUS_M;
 
 /// Metres searched round `near` when no radius is given: a comfortable walk.
@@ -15,7 +15,7 @@ const DEFAULT_RADIUS_M: f64 = 800.0;
 /// The filter as it was given.
 pub(super) struct Search<'a> {
     pub query: Option<&'a str>,
-    pub categories: Option<&'a Vec<Category>>,
+    pub categories: Option<&'a Vec<Kind>>,
     pub near: Option<&'a PlaceRef>,
     pub radius_m: Option<f64>,
     pub within: Option<&'a str>,
@@ -61,7 +61,7 @@ impl Search<'_> {
             )));
         }
         let inside = self.ground(map).await?;
-        let categories = category_set(self.categories);
+        let categories = map.kinds(self.categories).await?;
         let place = match self.near {
             Some(near) => map.place("near", near).await?,
             None => {

@@ -1,9 +1,9 @@
 use super::area_filter::BriefArea;
-use super::args::PlaceRef;
+use super::args::{Kind, PlaceRef};
 use super::reader::{Reader, identity};
 use super::search::Search;
 use super::{Action, Plan, ToolError};
-use crate::city::{Category, CategorySet};
+use crate::city::CategorySet;
 use crate::domain::{Edit, Selection};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -30,7 +30,7 @@ pub struct Input {
     query: Option<String>,
     /// Kinds to match, as in find_features.
     #[schemars(length(min = 1))]
-    categories: Option<Vec<Category>>,
+    categories: Option<Vec<Kind>>,
     /// Where to measure from, as in find_features.
     near: Option<PlaceRef>,
     /// Metres round near, as in find_features.
@@ -116,7 +116,8 @@ async fn by_filter(map: Reader<'_>, filter: Search<'_>) -> Result<Chosen, ToolEr
     let found = filter.run(map).await?;
     let city = map.loaded_city()?;
     let features = found.hits.iter().map(|hit| city.features.get(hit.key));
-    if features.clone().filter(|feature| !feature.category().is_base()).count() > MAX_ON_DEMAND {
+    if features.clone().filter(|feature| feature.is_of_layer() || !feature.category().is_base()).count() > MAX_ON_DEMAND
+    {
         return Err(ToolError::TooMany { matched: found.hits.len(), most: MAX_ON_DEMAND });
     }
     let mut open = Map::new();

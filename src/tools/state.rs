@@ -39,6 +39,9 @@ pub(super) fn state(map: Reader<'_>) -> Result<Map<String, Value>, ToolError> {
     if let Some(loading) = map.loader().loading() {
         state.insert("tier2".into(), tier2(&loading));
     }
+    if let Some(layers) = super::layers::rows(session.layers()) {
+        state.insert("layers".into(), layers);
+    }
     let manifest = &city.manifest;
     state.insert("city".into(), json!({ "id": manifest.id, "name": manifest.name, "data_date": manifest.data_date }));
     let cities: Vec<_> = map.context().cities().map(|entry| entry.id.as_str()).collect();

@@ -72,7 +72,8 @@ fn keys<'a>(
     match by {
         Grouping::Category => {
             let kinds = feature.categories().iter().filter(|category| asked.has(*category));
-            kinds.map(|category| (category.name(), None)).collect()
+            let layer = feature.is_of_layer().then(|| feature.kind_name());
+            kinds.map(|category| category.name()).chain(layer).map(|name| (name, None)).collect()
         }
         Grouping::District => {
             let district = district_of(city, feature.position());

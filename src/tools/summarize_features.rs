@@ -1,5 +1,5 @@
 use super::area_filter::BriefArea;
-use super::args::{PlaceRef, brief_place_ref};
+use super::args::{Kind, PlaceRef, brief_place_ref};
 use super::find_features::unloaded_matches;
 use super::listing::{insert_unsearched, origin};
 use super::opening::OpenAt;
@@ -7,7 +7,7 @@ use super::reader::{Reader, whole_metres};
 use super::search::Search;
 use super::statistics::{Grouping, Groups, Numbers, recorded};
 use super::{Query, ToolError};
-use crate::city::{Category, DIET, KEPT_TAGS, is_kept_tag};
+use crate::city::{Category, CategorySet, DIET, KEPT_TAGS, is_kept_tag};
 use crate::domain::clipped;
 use crate::language::{Language, t, tn};
 use schemars::JsonSchema;
@@ -57,9 +57,17 @@ impl Query for SummarizeFeatures {
     type Input = Input;
 
     async fn answer(input: Input, map: Reader<'_>) -> Result<Map<String, Value>, ToolError> {
-        let categories = input.categories.as_deref().map(named).transpose()?;
-        let group_by = input.group_by.as_deref().map(grouping).transpose()?;
-        let stats = input.stats.as_deref().map(numeric).transpose()?;
+        let categories = input.categories.map(|names| names.into_iter().map(Kind).collect::<Vec<_>>());
+        if categories.as_ref().is_some_and(Vec::is_empty) {
+            return Err(ToolError::InvalidArgument(format!(
+                "categories is empty; name at least one of {}.",
+                kinds(map).await?
+            )));
+        }
+        map.kinds(categories.as_ref()).await?;
+        let attributes = attributes(map, [&input.group_by, &input.stats]).await?;
+        let group_by = input.group_by.as_deref().map(|name| grouping(name, &attributes)).transpose()?;
+        let stats = input.stats.as_deref().map(|name| numeric(name, &attributes)).transpose()?;
         let area = input.area.map(BriefArea::read).transpose()?;
         let search = Search {
             query: input.query.as_deref(),
@@ -117,25 +125,26 @@ impl Query for SummarizeFeatures {
     }
 }
 
-/// The kinds of these names.
-fn named(names: &[String]) -> Result<Vec<Category>, ToolError> {
-    let all = || Category::ALL.iter().map(|category| category.name()).collect::<Vec<_>>().join(", ");
-    if names.is_empty() {
-        return Err(ToolError::InvalidArgument(format!("categories is empty; name at least one of {}.", all())));
-    }
-    let of = |name: &String| {
-        Category::from_name(name)
-            .ok_or_else(|| ToolError::InvalidArgument(format!("categories has no kind {name:?}; it takes {}.", all())))
-    };
-    names.iter().map(of).collect()
+/// The names of all kinds.
+async fn kinds(map: Reader<'_>) -> Result<String, ToolError> {
+    let city = map.city().await?;
+    Ok(city.kind_names(CategorySet(u32::MAX)).map(|(name, _)| name).collect::<Vec<_>>().join(", "))
+}
+
+/// Those of the names that are attributes of a layer on the map.
+async fn attributes(map: Reader<'_>, names: [&Option<String>; 2]) -> Result<Vec<String>, ToolError> {
+    let city = map.city().await?;
+    let has =
+        |name: &&String| city.layers().any(|(_, _, file)| file.layer().is_some_and(|layer| layer.has_attribute(name)));
+    Ok(names.into_iter().flatten().filter(has).cloned().collect())
 }
 
 /// What that name groups by.
-fn grouping(name: &str) -> Result<Grouping<'_>, ToolError> {
+fn grouping<'a>(name: &'a str, attributes: &[String]) -> Result<Grouping<'a>, ToolError> {
     match name {
         "category" => Ok(Grouping::Category),
         "district" => Ok(Grouping::District),
-        tag if is_kept_tag(tag) => Ok(Grouping::Tag(tag)),
+        tag if is_kept_tag(tag) || attributes.iter().any(|attribute| attribute == tag) => Ok(Grouping::Tag(tag)),
         _ => Err(ToolError::InvalidArgument(format!(
             "Nothing can be grouped by {name:?}; group_by takes category, district, {}.",
             tag_names()
@@ -144,8 +153,8 @@ fn grouping(name: &str) -> Result<Grouping<'_>, ToolError> {
 }
 
 /// A tag to read numbers from.
-fn numeric(name: &str) -> Result<&str, ToolError> {
-    if is_kept_tag(name) {
+fn numeric<'a>(name: &'a str, attributes: &[String]) -> Result<&'a str, ToolError> {
+    if is_kept_tag(name) || attributes.iter().any(|attribute| attribute == name) {
         return Ok(name);
     }
     Err(ToolError::InvalidArgument(format!(

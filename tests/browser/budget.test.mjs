@@ -23,8 +23,10 @@ for (const [what, pattern, budget, least] of [
   ['WebAssembly of the first load', /^glassmap-[0-9a-f]+_bg\.wasm$/, 450 * KIB, 1],
   ['WebAssembly of the panels, fetched behind the map', /^glassmap-[0-9a-f]+_panels\.wasm$/, 280 * KIB, 1],
   ['WebAssembly that reads opening hours', /^hours-[0-9a-f]+\.wasm$/, 220 * KIB, 1],
-  ['scripts of the first load, MapLibre and its worker included', /^(?!vendor\/(terra-draw|pen)-).*\.m?js$/, 420 * KIB, 5],
+  ['scripts of the first load, MapLibre and its worker included', /^(?!vendor\/(terra-draw|pen|layers)-).*\.m?js$/, 420 * KIB, 5],
   ['scripts that the human draws with, fetched when first used', /^vendor\/(terra-draw|pen)-.*\.m?js$/, 48 * KIB, 5],
+  ['WebAssembly that reads files of places, fetched at the first import', /^vendor\/layers-[0-9a-f]+\/layers\.wasm$/, 480 * KIB, 1],
+  ['scripts for data of one’s own, fetched behind the panels', /^vendor\/layers-.*\.m?js$/, 8 * KIB, 2],
   ['base data of Malta', /^cities\/malta\/base\.glm$/, 200 * KIB, 1],
 ]) {
   test(`${what}: at most ${budget / KIB} KiB`, (t) => {
@@ -37,7 +39,7 @@ for (const [what, pattern, budget, least] of [
 }
 
 test('every WebAssembly has a budget', () => {
-  const known = /^(glassmap-[0-9a-f]+_(bg|panels)|hours-[0-9a-f]+)\.wasm$/;
+  const known = /^(glassmap-[0-9a-f]+_(bg|panels)|hours-[0-9a-f]+|vendor\/layers-[0-9a-f]+\/layers)\.wasm$/;
   assert.deepEqual(files(/\.wasm$/).filter((path) => !known.test(path)), []);
 });
 

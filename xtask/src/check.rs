@@ -21,6 +21,7 @@ pub fn run() -> Result<()> {
             "clippy, opening hours",
             clippy(&["--target", setup::WASM, "--package", "glassmap-hours", "--features", "evaluate"]),
         ),
+        ("clippy, layers", clippy(&["--target", setup::WASM, "--package", "glassmap-layers", "--features", "read"])),
         ("architecture", run::cargo(["test", "--test", "architecture"])),
     ];
     let mut failed = Vec::new();

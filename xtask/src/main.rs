@@ -12,6 +12,7 @@ mod check;
 mod counts;
 mod csp;
 mod hours;
+mod layers;
 mod map_files;
 mod packs;
 mod page;

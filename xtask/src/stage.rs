@@ -1,6 +1,6 @@
 //! `stage`, Trunk's hook after each build: what the page needs that Trunk does not know of.
 
-use crate::{Result, csp, hours, map_files, packs, root, split};
+use crate::{Result, csp, hours, layers, map_files, packs, root, split};
 use serde_json::Value;
 use std::env;
 use std::fs;
@@ -13,6 +13,8 @@ const TERRA_DRAW: &str = "__TERRA_DRAW__";
 const MAP: &str = "__MAP__";
 /// And the folder of what the human draws with.
 const PEN: &str = "__PEN__";
+/// And the folder of what reads and draws one's own data.
+const LAYERS: &str = "__LAYERS__";
 /// And the file that reads opening hours.
 const HOURS: &str = "__HOURS__";
 /// And the folder of the languages' texts.
@@ -42,6 +44,7 @@ pub fn run() -> Result<()> {
     html = html.replace(PEN, &copy_pen(&staging)?);
     html = html.replace(LOCALES, &copy_locales(&staging)?);
     html = html.replace(MAP, &map_files::copy(&staging)?);
+    html = html.replace(LAYERS, &layers::copy(&staging)?);
     html = html.replace(HOURS, &hours::copy(&staging)?);
     copy_package(&staging, "@fontsource-variable/inter", &INTER_FILES)?;
     copy_packs(&staging)?;

@@ -10,6 +10,7 @@ mod cities;
 mod ground;
 mod headings;
 mod history;
+mod layers;
 mod links;
 mod marks;
 mod opening;

@@ -4,6 +4,9 @@ export const importMapLibre = () => import('maplibre-gl');
 /** What the human draws with; it comes when it is first taken in hand. */
 export const importPen = () => import('glassmap-pen');
 
+/** What reads and draws data of one's own; it comes when it is first needed. */
+export const importLayers = () => import('glassmap-layers');
+
 /** A `transformRequest` that asks for no letters but those of the `ranges` (of 256 each, by number) that have a file; MapLibre draws the others itself. */
 export const onlyGlyphs = (ranges) => (url) => {
   const first = /\/glyphs\/.+\/(\d+)-\d+\.pbf$/.exec(url)?.[1];

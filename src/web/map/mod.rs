@@ -1,6 +1,7 @@
 //! MapLibre behind the map port: it shows what the session says and tells what the human did to the camera.
 
 mod gl;
+mod layers;
 mod marks;
 mod pen;
 mod scene;
@@ -8,6 +9,7 @@ mod style;
 
 #[cfg(test)]
 pub use gl::plain as to_plain;
+pub use layers::Layers;
 pub use pen::{Pen, Told};
 pub use style::{Theme, folder};
 
@@ -46,12 +48,30 @@ const CLICK_PX: f64 = 4.0;
 const TOUCH_PX: f64 = 14.0;
 /// Layers whose places and marks light up under the pointer.
 const HOVERED: [&str; 7] = ["feature", "found", "chosen", "note", "drawing-casing", "route-casing", "feature-lone"];
+/// And those of one's own data: src/web/layers/layers.js.
+const OWN_POINTS: [&str; 8] = [
+    "own-0-point",
+    "own-1-point",
+    "own-2-point",
+    "own-3-point",
+    "own-4-point",
+    "own-5-point",
+    "own-6-point",
+    "own-7-point",
+];
+const OWN_LINES: [&str; 8] =
+    ["own-0-line", "own-1-line", "own-2-line", "own-3-line", "own-4-line", "own-5-line", "own-6-line", "own-7-line"];
+const OWN_FILLS: [&str; 8] =
+    ["own-0-fill", "own-1-fill", "own-2-fill", "own-3-fill", "own-4-fill", "own-5-fill", "own-6-fill", "own-7-fill"];
 /// Layers that a tap is for, the first row before the second.
-const TAPPED: [&[&str]; 5] = [
+const TAPPED: [&[&str]; 8] = [
     &["note"],
     &["chosen", "chosen-sign", "feature", "found", "feature-lone", "feature-sign"],
+    &OWN_POINTS,
     &["drawing-casing", "route-casing"],
+    &OWN_LINES,
     &["drawing-fill"],
+    &OWN_FILLS,
     &["area"],
 ];
 
@@ -253,8 +273,9 @@ impl Screen {
         });
         // One question for all of them at each move of the pointer.
         let (entered, left) = (Rc::clone(&tell), Rc::clone(&tell));
-        on_layers(map, "mousemove", &HOVERED, move |event| entered(MapEvent::Hovered(id_under(&event))));
-        on_layers(map, "mouseleave", &HOVERED, move |_| left(MapEvent::Hovered(None)));
+        let hovered = [&HOVERED[..], &OWN_POINTS, &OWN_LINES].concat();
+        on_layers(map, "mousemove", &hovered, move |event| entered(MapEvent::Hovered(id_under(&event))));
+        on_layers(map, "mouseleave", &hovered, move |_| left(MapEvent::Hovered(None)));
         let tapped = map.clone();
         on(map, "click", move |event| {
             if let Some(tap) = tap_of(&tapped, &event) {

@@ -36,7 +36,7 @@ fn chosen<'a>(selection: &'a Selection, city: Option<&'a City>) -> impl Iterator
 fn point_of(feature: Feature<'_>, mut properties: Value) -> Value {
     let position = feature.position();
     properties["id"] = json!(feature.id());
-    properties["category"] = json!(feature.category().name());
+    properties["category"] = json!(feature.kind_name());
     if let Some(name) = feature.name() {
         properties["name"] = json!(name);
     }
@@ -52,7 +52,7 @@ fn point_of(feature: Feature<'_>, mut properties: Value) -> Value {
 fn area_of(feature: Feature<'_>, mut properties: Value) -> Option<Value> {
     let coordinates = polygons(feature.shape()?);
     properties["id"] = json!(feature.id());
-    properties["category"] = json!(feature.category().name());
+    properties["category"] = json!(feature.kind_name());
     Some(json!({
         "type": "Feature", "properties": properties,
         "geometry": { "type": "MultiPolygon", "coordinates": coordinates },
@@ -62,7 +62,10 @@ fn area_of(feature: Feature<'_>, mut properties: Value) -> Option<Value> {
 /// The features of these categories, and those that were found.
 fn wanted<'a>(city: &'a City, shown: CategorySet, found: &'a [String]) -> impl Iterator<Item = Feature<'a>> {
     let also: FxHashSet<&str> = found.iter().map(String::as_str).collect();
-    let fits = move |feature: &Feature<'_>| feature.categories().meets(shown) || also.contains(feature.id());
+    // Layers are drawn elsewhere; of them only what was found stands here too.
+    let fits = move |feature: &Feature<'_>| {
+        feature.categories().meets(shown) || !also.is_empty() && also.contains(feature.id())
+    };
     city.features.iter().filter(fits)
 }
 

@@ -155,6 +155,10 @@ impl Store {
             if marks {
                 self.follow(&context);
             }
+            if changes.layers {
+                self.follow_layers(&context);
+                self.follow(&context);
+            }
             if changes.drawings {
                 // An undo may bring a reachable area back without its shape. The human hears of a failure on opening
                 // a link, and an agent from the tool that needs the shape.

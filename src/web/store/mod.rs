@@ -3,6 +3,7 @@ mod draw;
 mod hand;
 mod language;
 mod links;
+pub mod own;
 mod panels;
 pub mod search;
 mod theme;
@@ -131,6 +132,8 @@ pub struct Store {
     waiting_link: StoredValue<Option<(SharedMap, usize)>, LocalStorage>,
     /// The search field, its suggestions and what was found.
     pub search: search::SearchState,
+    /// Data of one's own.
+    pub own: own::OwnState,
     /// On-demand categories that did not come, and whether they are missing for good.
     pub failed: RwSignal<Vec<(Category, bool)>>,
     context: StoredValue<Option<Rc<Context>>, LocalStorage>,
@@ -192,6 +195,7 @@ impl Store {
             arrived: RwSignal::default(),
             waiting_link: StoredValue::new_local(None),
             search: search::SearchState::new(),
+            own: own::OwnState::new(),
             failed: RwSignal::default(),
             context: StoredValue::new_local(None),
             screen: StoredValue::new_local(Rc::default()),
@@ -240,7 +244,7 @@ impl Store {
         context.set_page(&address::page());
         context.set_router(Router::new(Rc::new(PageWeb), Rc::new(BrowserClock)));
         context.set_language(words::language());
-        webmcp::offer(&context);
+        webmcp::offer(&context, false);
         self.watch(&context);
         context.on_call(move |called| self.heard(called.tool, called.answer));
         self.context.set_value(Some(Rc::clone(&context)));
@@ -285,6 +289,7 @@ impl Store {
                 self.map.set(MapPhase::Shown);
                 if let Some(context) = followed.upgrade() {
                     self.follow(&context);
+                    self.draw_layers(&context);
                 }
             }
             MapEvent::Lost => self.map.set(MapPhase::Lost),

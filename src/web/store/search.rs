@@ -54,13 +54,16 @@ pub struct Row {
     pub direction: Option<Direction>,
     /// Whether opening hours are recorded.
     pub has_hours: bool,
+    /// The layer of one's own that it is of.
+    pub layer: Option<String>,
 }
 
 impl Row {
     fn of(feature: Feature<'_>, origin: Position) -> Self {
         let line = inverse(origin, feature.position());
         let category = feature.category();
-        let name = either(feature.name_en(), feature.name()).unwrap_or_else(|| signs::one(category));
+        let name = either(feature.name_en(), feature.name())
+            .unwrap_or_else(|| if feature.is_of_layer() { tr!("A place of yours") } else { signs::one(category) });
         Self {
             id: feature.id().to_owned(),
             name: name.to_owned(),
@@ -69,12 +72,18 @@ impl Row {
             distance_m: Some(line.distance_m),
             direction: (line.distance_m >= 1.0).then(|| Direction::of_bearing(line.bearing_deg)),
             has_hours: feature.tag("opening_hours").is_some(),
+            layer: feature.kind_name().strip_prefix("layer:").map(str::to_owned),
         }
+    }
+
+    /// Its sign.
+    pub fn disc(&self) -> AnyView {
+        if self.layer.is_some() { signs::own_disc() } else { signs::disc(self.category) }
     }
 
     fn elsewhere(place: Elsewhere) -> Self {
         let Elsewhere { id, name, category } = place;
-        Self { id, name, category, address: None, distance_m: None, direction: None, has_hours: false }
+        Self { id, name, category, address: None, distance_m: None, direction: None, has_hours: false, layer: None }
     }
 }
 

@@ -86,9 +86,17 @@ pub fn place(store: Store, feature: &Feature<'_>, from: Option<Position>) -> Any
 impl Chosen {
     fn of(feature: &Feature<'_>, origin: Option<Origin>, from: Option<Position>) -> Self {
         let (category, position) = (feature.category(), feature.position());
-        let name = words::either(feature.name_en(), feature.name()).unwrap_or_else(|| signs::one(category));
+        let is_own = feature.is_of_layer();
+        let one = || if is_own { tr!("A place of yours") } else { signs::one(category) };
+        let name = words::either(feature.name_en(), feature.name()).unwrap_or_else(one);
         let away = from.map(|from| words::away(from, position));
-        Self { id: feature.id().to_owned(), name: name.to_owned(), category: Some(category), origin, away }
+        Self {
+            id: feature.id().to_owned(),
+            name: name.to_owned(),
+            category: (!is_own).then_some(category),
+            origin,
+            away,
+        }
     }
 }
 

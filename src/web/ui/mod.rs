@@ -15,6 +15,8 @@ mod mark_facts;
 mod measure_bar;
 mod note_bar;
 mod opening;
+mod own;
+pub mod own_words;
 mod panels;
 mod place_card;
 mod place_facts;

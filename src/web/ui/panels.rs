@@ -7,6 +7,7 @@ use super::dock::Dock;
 use super::hand_bar::hand_bar;
 use super::keys::{Keys, listen};
 use super::lane::Lane;
+use super::own::drop_target;
 use super::search::SearchBar;
 use super::share::Share;
 use super::sheet::follow_drags;
@@ -25,6 +26,7 @@ pub fn panels(store: Store) -> AnyView {
     store.follow_hover();
     store.follow_hand();
     listen(store);
+    store.follow_printing();
     follow_drags(store);
     suggestions::follow(store);
     Effect::new(move |before: Option<Language>| {
@@ -55,6 +57,7 @@ pub fn panels(store: Store) -> AnyView {
             <Share/>
             <Keys/>
             {notice(store)}
+            {drop_target(store)}
         }
         .into_any()
     };

@@ -3,7 +3,7 @@
 use super::column::{back, close, heading};
 use super::place_facts::{facts, source};
 use super::sheet::grip;
-use super::{Icon, opening, signs};
+use super::{Icon, opening, own, signs};
 use crate::city::Category;
 use crate::spatial::Camera;
 use crate::web::store::{Column, Hand, Store};
@@ -80,18 +80,25 @@ fn card(store: Store, answer: &Value) -> AnyView {
     let id = text(answer, "id").unwrap_or_default();
     let category = answer["category"].as_str().and_then(Category::from_name).unwrap_or(Category::Listing);
     let (name, name_en) = (text(answer, "name"), text(answer, "name_en"));
-    let title = either(name_en.as_deref(), name.as_deref()).unwrap_or_else(|| signs::one(category)).to_owned();
+    let layer = answer["category"].as_str().and_then(|name| name.strip_prefix("layer:")).map(str::to_owned);
+    let one = if layer.is_some() { tr!("A place of yours") } else { signs::one(category) };
+    let title = either(name_en.as_deref(), name.as_deref()).unwrap_or(one).to_owned();
     // The other name, which is on the signs in the street or on other maps.
     let local = [name, name_en].into_iter().flatten().find(|other| *other != title);
-    let kind = kinds_and_district(store, &id, category, answer);
+    let kind = match &layer {
+        Some(layer) => tr!("Yours · %{layer}", layer = layer),
+        None => kinds_and_district(store, &id, category, answer),
+    };
+    let row = answer["row"].as_u64();
+    let from = layer.as_ref().map(|layer| own::source(layer, row));
     let is_noting = RwSignal::new(false);
     // A district is drawn, not opened and closed.
-    let hours = (answer.get("opening_hours").is_some() || may_have_hours(category))
+    let hours = (answer.get("opening_hours").is_some() || layer.is_none() && may_have_hours(category))
         .then(|| opening::hours(store, &id, answer["opening_hours"].as_str(), answer.get("opening")));
     view! {
         {back(store)}
         <header class="title">
-            {signs::disc(category)}
+            {if layer.is_some() { signs::own_disc() } else { signs::disc(category) }}
             <div>
                 {heading("place-title", move || title.clone())}
                 {local.map(|local| view! { <p class="local" dir="auto">{local}</p> })}
@@ -104,7 +111,8 @@ fn card(store: Store, answer: &Value) -> AnyView {
         <div class="scroll">
             {hours}
             {facts(store, answer)}
-            {source(store, &id)}
+            {own::attributes(answer)}
+            {from.unwrap_or_else(|| source(store, &id))}
         </div>
     }
     .into_any()

@@ -11,7 +11,7 @@ use serde_json::Value;
 /// A walk of so many metres takes a minute.
 const METRES_A_MINUTE: f64 = 80.0;
 /// Tags that have a line of their own, or a place elsewhere on the card.
-const APART: [&str; 15] = [
+const APART: [&str; 19] = [
     "id",
     "name",
     "name_en",
@@ -27,6 +27,10 @@ const APART: [&str; 15] = [
     "isError",
     "error",
     "district",
+    "row",
+    "geometry",
+    "attributes",
+    "attributes_omitted",
 ];
 /// How tags are called.
 const NAMES: [(&str, &str); 13] = [

@@ -1,6 +1,7 @@
 //! All kinds of places, to be shown on the map.
 
 use super::column::{close, heading};
+use super::own::own;
 use super::sheet::grip;
 use super::{Icon, city_name, signs};
 use crate::city::{Category, CategorySet, Filter, Region, search};
@@ -59,6 +60,7 @@ pub fn places(store: Store) -> AnyView {
                 {close(store)}
             </header>
             <div class="scroll cats">{groups.into_iter().collect_view()}</div>
+            {own(store)}
             {foot(store)}
         </section>
     }

@@ -1,6 +1,7 @@
 //! The link to this map: to copy, to hand over, to point a phone at; and the question what to do with a link that was
 //! opened over one's own marks.
 
+use super::own::save;
 use super::{By, Icon, IconButton};
 use crate::domain::{Drawing, Note, Origin, Session};
 use crate::share::MAX_URL_BYTES;
@@ -44,6 +45,7 @@ pub fn Share() -> impl IntoView {
                     <p class="soft">{tr!("The link is the map. Nothing is stored anywhere else.")}</p>
                     {move || answer.get().map(|answer| link(store, &answer))}
                     {holds(store)}
+                    {save(store)}
                 </section>
             }
         })

@@ -72,3 +72,8 @@ pub fn disc(category: Category) -> AnyView {
     let (_, icon, group) = of(category);
     view! { <span class=["sign ", group].concat()><Icon name=icon/></span> }.into_any()
 }
+
+/// The sign of a place of one's own: a ring, as on the map.
+pub fn own_disc() -> AnyView {
+    view! { <span class="sign own-sign" aria-hidden="true"></span> }.into_any()
+}

@@ -112,7 +112,7 @@ fn look(store: Store, option: Suggestion) -> AnyView {
         }
         Suggestion::Place(row) => {
             let right = row.distance_m.map(length).unwrap_or_default();
-            (signs::disc(row.category), row.name.clone(), what_and_where(store, &row), right)
+            (row.disc(), row.name.clone(), what_and_where(store, &row), right)
         }
         Suggestion::Unloaded(category, count) => (
             signs::disc(category),
@@ -141,7 +141,7 @@ fn plain_sign(icon: &'static str) -> AnyView {
 
 /// A place's kind and address, or at least its district.
 pub fn what_and_where(store: Store, row: &Row) -> String {
-    let what = signs::one(row.category);
+    let what = row.layer.as_deref().unwrap_or(signs::one(row.category));
     let place = || (row.category != Category::District).then(|| store.district_of(&row.id)).flatten();
     match row.address.clone().or_else(place) {
         Some(place) => [what, " · ", place.as_str()].concat(),

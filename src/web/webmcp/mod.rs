@@ -32,10 +32,11 @@ fn tell(method: &str, argument: &JsValue) {
     }
 }
 
-/// Takes back the tools that this map cannot offer: one city leaves nothing to change.
-pub fn offer(context: &Context) {
-    let tools = webmcp_tools_where(|service| context.has(service));
-    if tools.len() < webmcp_tools().len()
+/// Takes back the tools that this map cannot offer: one city leaves nothing to change. Called again when a layer has come
+/// or gone, which registers the tools anew that search it.
+pub fn offer(context: &Context, again: bool) {
+    let tools = webmcp_tools_where(|service| context.has(service), &context.layer_names());
+    if (again || tools.len() < webmcp_tools().len())
         && let Ok(tools) = js_sys::JSON::parse(&Value::Array(tools).to_string())
     {
         tell("setTools", &tools);
