@@ -11,7 +11,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("share", &["spatial", "domain"]),
     ("ports", &["spatial", "city", "domain"]),
     ("export", &["spatial", "city", "domain"]),
-    ("tools", &["spatial", "city", "domain", "share", "ports"]),
+    ("tools", &["spatial", "city", "domain", "share", "ports", "export"]),
     ("agent", &["tools"]),
     ("builder", &["spatial", "city"]),
     ("mcp", &["spatial", "city", "domain", "share", "ports", "tools", "agent"]),
