@@ -12,7 +12,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("share", &["language", "spatial", "domain"]),
     ("ports", &["language", "spatial", "city", "domain"]),
     ("export", &["language", "spatial", "city", "domain"]),
-    ("tools", &["language", "spatial", "city", "domain", "share", "ports"]),
+    ("tools", &["language", "spatial", "city", "domain", "share", "ports", "export"]),
     ("agent", &["language", "city", "tools"]),
     ("builder", &["language", "spatial", "city"]),
     ("mcp", &["language", "spatial", "city", "domain", "share", "ports", "tools", "agent"]),

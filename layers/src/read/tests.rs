@@ -184,6 +184,9 @@ fn encodings_are_found_out_and_said() {
     assert_eq!(records(&read_as("a.gpx", &latin).unwrap())[0].property("name"), Some("Café"));
 }
 
+/// A file, its bytes, and whether it is refused as it should be.
+type Refused = (&'static str, Vec<u8>, fn(&Refusal) -> bool);
+
 /// Files that are broken or meant to break: each is refused, or read as nothing but text.
 #[test]
 fn hostile_files_are_refused_or_are_text() {
@@ -196,7 +199,7 @@ fn hostile_files_are_refused_or_are_text() {
     );
     let many = geojson(&vec![point(1.0, 2.0, "{}"); MAX_FEATURES + 1].join(","));
     let crs = r#"{"type":"FeatureCollection","crs":{"type":"name","properties":{"name":"urn:ogc:def:crs:EPSG::3826"}},"features":[]}"#;
-    let refused: Vec<(&str, Vec<u8>, fn(&Refusal) -> bool)> = vec![
+    let refused: Vec<Refused> = vec![
         ("empty.csv", vec![], |r| *r == Refusal::Empty),
         ("space.csv", b"  \n ".to_vec(), |r| *r == Refusal::Empty),
         ("large.csv", vec![b'a'; MAX_BYTES + 1], |r| *r == Refusal::TooLarge),
@@ -345,14 +348,14 @@ proptest! {
         which in 0usize..3,
     ) {
         let format = FileFormat::ALL[which];
-        let mut records: Vec<_> = places.into_iter().map(|(geometry, properties)| Record { row: 0, geometry, properties }).collect();
+        let mut wanted: Vec<_> = places.into_iter().map(|(geometry, properties)| Record { row: 0, geometry, properties }).collect();
         let title = "A <title> & more".to_owned();
-        let document = Document { title, records: records.clone(), credit: Some("© OpenStreetMap contributors, ODbL".into()) };
+        let document = Document { title, records: wanted.clone(), credit: Some("© OpenStreetMap contributors, ODbL".into()) };
         let text = write(&document, format);
         let options = Options { as_written: true, ..Options::default() };
         let imported = read(text.as_bytes(), &format!("a.{}", format.extension()), &options, &mut |_| ());
         let imported = imported.unwrap_or_else(|refusal| panic!("{refusal:?}: {text}"));
-        let mut read = super::tests::records(&imported);
+        let mut read = records(&imported);
         read.iter_mut().for_each(|record| record.row = 0);
         match format {
             // Every row of a table has the columns of all of them, and one for the credit.
@@ -361,12 +364,12 @@ proptest! {
                 record.properties.sort_by(|(a, _), (b, _)| a.cmp(b));
             },
             // Points come before tracks.
-            FileFormat::Gpx => records.sort_by_key(|record| {
+            FileFormat::Gpx => wanted.sort_by_key(|record| {
                 !(record.geometry.lines().is_empty() && record.geometry.polygons().is_empty())
             }),
             FileFormat::GeoJson => {}
         }
-        prop_assert_eq!(read, records, "{}", text);
+        prop_assert_eq!(read, wanted, "{}", text);
     }
 
     #[test]

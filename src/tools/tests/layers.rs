@@ -1,7 +1,7 @@
 //! Layers of one's own: every tool searches them, and they come and go.
 
+use super::super::catalog;
 use super::super::fixture::{Fixture, ids};
-use crate::agent::webmcp_tools_where;
 use crate::domain::{Origin, Selection};
 use crate::export::{CREDIT, What, document, layer};
 use glassmap_layers::{FileFormat, Imported, Options, read, write};
@@ -100,10 +100,10 @@ fn details_have_the_attributes_apart_whatever_they_are_called() {
 #[test]
 fn schemas_name_the_layers_that_are_there_and_a_layer_that_is_not_is_refused() {
     let (fixture, number) = with_trees();
-    let names = |tool: &str| {
-        let tools = webmcp_tools_where(|_| true, &fixture.context.layer_names());
-        let tool = tools.into_iter().find(|other| other["name"] == tool).expect("it is there");
-        tool["inputSchema"]["properties"]["categories"]["items"]["enum"].to_string().contains("layer:trees")
+    let names = |name: &str| {
+        let tool = catalog().iter().find(|tool| tool.name == name).expect("it is there");
+        let schema = tool.schema_with(&fixture.context.layer_names());
+        schema["properties"]["categories"]["items"]["enum"].to_string().contains("layer:trees")
     };
     let searching =
         ["find_features", "list_features_in_view", "select_features", "describe_surroundings", "compare_areas"];

@@ -6,6 +6,7 @@ mod marks;
 mod pen;
 mod scene;
 mod style;
+mod tap;
 
 #[cfg(test)]
 pub use gl::plain as to_plain;
@@ -27,6 +28,7 @@ use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::{Rc, Weak};
 use style::StyleFiles;
+use tap::{HOVERED, id_under, tap_of};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
@@ -42,38 +44,6 @@ const NO_WEBGL: &str = word!(
     "This browser cannot draw the map: WebGL is switched off or missing. Turn on hardware \
     acceleration, or use another browser; agents can search and read places all the same."
 );
-
-/// How near to a tap, in CSS pixels, what is tapped may lie: with a pointer, with a finger.
-const CLICK_PX: f64 = 4.0;
-const TOUCH_PX: f64 = 14.0;
-/// Layers whose places and marks light up under the pointer.
-const HOVERED: [&str; 7] = ["feature", "found", "chosen", "note", "drawing-casing", "route-casing", "feature-lone"];
-/// And those of one's own data: src/web/layers/layers.js.
-const OWN_POINTS: [&str; 8] = [
-    "own-0-point",
-    "own-1-point",
-    "own-2-point",
-    "own-3-point",
-    "own-4-point",
-    "own-5-point",
-    "own-6-point",
-    "own-7-point",
-];
-const OWN_LINES: [&str; 8] =
-    ["own-0-line", "own-1-line", "own-2-line", "own-3-line", "own-4-line", "own-5-line", "own-6-line", "own-7-line"];
-const OWN_FILLS: [&str; 8] =
-    ["own-0-fill", "own-1-fill", "own-2-fill", "own-3-fill", "own-4-fill", "own-5-fill", "own-6-fill", "own-7-fill"];
-/// Layers that a tap is for, the first row before the second.
-const TAPPED: [&[&str]; 8] = [
-    &["note"],
-    &["chosen", "chosen-sign", "feature", "found", "feature-lone", "feature-sign"],
-    &OWN_POINTS,
-    &["drawing-casing", "route-casing"],
-    &OWN_LINES,
-    &["drawing-fill"],
-    &OWN_FILLS,
-    &["area"],
-];
 
 /// What the map tells the page.
 #[derive(Clone, Debug, PartialEq)]
@@ -502,11 +472,6 @@ fn lasting(listener: impl Fn(JsValue) + 'static) -> Function {
     Closure::<dyn Fn(JsValue)>::new(listener).into_js_value().unchecked_into()
 }
 
-fn id_under(event: &JsValue) -> Option<String> {
-    let features = Reflect::get(event, &"features".into()).ok()?;
-    id_of(&Reflect::get_u32(&features, 0).ok()?)
-}
-
 fn trouble_of(event: &JsValue) -> String {
     let error = Reflect::get(event, &"error".into()).unwrap_or(JsValue::NULL);
     web_sys::console::warn_2(&"glassmap: the map could not draw a part:".into(), &error);
@@ -570,34 +535,6 @@ fn remeasure(screen: &Screen, context: &Weak<Context>) {
     if let Some(context) = context.upgrade() {
         screen.measure(&context);
     }
-}
-
-/// What lies under a tap, and where.
-fn tap_of(map: &GlMap, event: &JsValue) -> Option<Tap> {
-    let at: gl::LngLat = Reflect::get(event, &"lngLat".into()).ok()?.unchecked_into();
-    let point = Reflect::get(event, &"point".into()).ok()?;
-    let side = |name: &str| Reflect::get(&point, &name.into()).ok()?.as_f64();
-    let (x, y) = (side("x")?, side("y")?);
-    let touched = Reflect::get(event, &"originalEvent".into())
-        .and_then(|event| Reflect::get(&event, &"pointerType".into()))
-        .is_ok_and(|kind| kind == "touch");
-    let reach = if touched { TOUCH_PX } else { CLICK_PX };
-    let area = plain(&json!([[x - reach, y - reach], [x + reach, y + reach]]));
-    let layers: Vec<_> =
-        TAPPED.iter().flat_map(|layers| layers.iter()).filter(|id| map.layer(id).is_truthy()).collect();
-    let found = map.query_rendered_features(&area, &plain(&json!({ "layers": layers })));
-    let rank = |feature: &JsValue| {
-        let layer = Reflect::get(feature, &"layer".into()).and_then(|layer| Reflect::get(&layer, &"id".into())).ok()?;
-        let layer = layer.as_string()?;
-        TAPPED.iter().position(|layers| layers.contains(&layer.as_str()))
-    };
-    let nearest = found.iter().filter(|feature| id_of(feature).is_some()).min_by_key(|feature| rank(feature));
-    Some(Tap { at: Position::new(at.lng(), at.lat()), hit: nearest.and_then(|feature| id_of(&feature)) })
-}
-
-fn id_of(feature: &JsValue) -> Option<String> {
-    let properties = Reflect::get(feature, &"properties".into()).ok()?;
-    Reflect::get(&properties, &"id".into()).ok()?.as_string()
 }
 
 /// The page's size in CSS pixels.

@@ -138,6 +138,8 @@ impl Store {
             Ok(imported) => imported,
             Err(refusal) => return Ok(Some(Outcome::Refused(title, refusal))),
         };
+        // The page shows a frame between unpacking and indexing.
+        gloo_timers::future::sleep(std::time::Duration::ZERO).await;
         let Imported { columns, report } = imported;
         let number = context.add_layer(name, &title, columns).map_err(|_| tr(own_words::NO_ROOM).to_owned())?;
         module.keep(number, &read.shown());
