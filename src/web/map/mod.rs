@@ -28,7 +28,7 @@ use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::{Rc, Weak};
 use style::StyleFiles;
-use tap::{HOVERED, id_under, tap_of};
+use tap::{HOVERED, OWN_LINES, OWN_POINTS, id_under, tap_of};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 

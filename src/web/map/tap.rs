@@ -14,7 +14,7 @@ const TOUCH_PX: f64 = 14.0;
 pub(super) const HOVERED: [&str; 7] =
     ["feature", "found", "chosen", "note", "drawing-casing", "route-casing", "feature-lone"];
 /// And those of one's own data: src/web/layers/layers.js.
-const OWN_POINTS: [&str; 8] = [
+pub(super) const OWN_POINTS: [&str; 8] = [
     "own-0-point",
     "own-1-point",
     "own-2-point",
@@ -24,9 +24,9 @@ const OWN_POINTS: [&str; 8] = [
     "own-6-point",
     "own-7-point",
 ];
-const OWN_LINES: [&str; 8] =
+pub(super) const OWN_LINES: [&str; 8] =
     ["own-0-line", "own-1-line", "own-2-line", "own-3-line", "own-4-line", "own-5-line", "own-6-line", "own-7-line"];
-const OWN_FILLS: [&str; 8] =
+pub(super) const OWN_FILLS: [&str; 8] =
     ["own-0-fill", "own-1-fill", "own-2-fill", "own-3-fill", "own-4-fill", "own-5-fill", "own-6-fill", "own-7-fill"];
 /// Layers that a tap is for, the first row before the second.
 const TAPPED: [&[&str]; 8] = [

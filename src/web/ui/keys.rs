@@ -38,11 +38,11 @@ pub fn Keys() -> impl IntoView {
         (store.popover.get() == Popover::Keys).then(|| {
             view! {
                 <section class="glass panel sheet keys" role="dialog" aria-labelledby="keys-title">
-                    <header class="head">
+                    <div class="head">
                         <h2 id="keys-title">{tr!("Keys")}</h2>
                         <IconButton icon="close" name=tr!("Close") class="small"
                             on_press=move || store.popover.set(Popover::None)/>
-                    </header>
+                    </div>
                     <dl>{tools.map(row).collect_view()}{OTHERS.map(row).collect_view()}</dl>
                 </section>
             }

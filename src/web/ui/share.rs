@@ -37,11 +37,11 @@ pub fn Share() -> impl IntoView {
         (store.popover.get() == Popover::Share).then(|| {
             view! {
                 <section class="glass panel sheet share" role="dialog" aria-labelledby="share-title">
-                    <header class="head">
+                    <div class="head">
                         <h2 id="share-title" tabindex="-1">{tr!("Share this map")}</h2>
                         <IconButton icon="close" name=tr!("Close") class="small"
                             on_press=move || store.popover.set(Popover::None)/>
-                    </header>
+                    </div>
                     <p class="soft">{tr!("The link is the map. Nothing is stored anywhere else.")}</p>
                     {move || answer.get().map(|answer| link(store, &answer))}
                     {holds(store)}

@@ -43,8 +43,7 @@ export const STATES = {
   place: async (page) => {
     await valletta(page);
     await type(page, 'starbucks');
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('Enter');
+    await page.locator('.suggest .option').filter({ hasText: 'Starbucks' }).filter({ hasText: 'Cafe' }).first().click();
     await page.locator('.place .facts').first().waitFor();
   },
   places: async (page) => {
