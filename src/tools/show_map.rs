@@ -1,9 +1,9 @@
 use super::area_filter::Area;
-use super::args::{LngLat, category_set};
+use super::args::LngLat;
 use super::reader::Reader;
 use super::set_map_view::{FIT_MARGIN_PX, MAX_FIT_ZOOM};
 use super::{Action, Context, Plan, Step, ToolError};
-use crate::city::{Category, Inside};
+use crate::city::{Category, CategorySet, Inside};
 use crate::domain::{Drawing, Edit, Note, Origin, Session, checked_label};
 use crate::ports::Loader;
 use crate::share::{Opened, SharedMap, link, open_view};
@@ -147,9 +147,10 @@ async fn restored(context: &Rc<Context>, view: &Map<String, Value>, label: Optio
     };
     let loader = city_of(context, &shared);
     loader.base().await.map_err(|error| ToolError::of_base(&error))?;
-    let named: Vec<_> = shared.categories.iter().filter_map(|name| Category::from_name(name)).collect();
+    let named = shared.categories.iter().filter_map(|name| Category::from_name(name));
+    let named = named.fold(CategorySet::default(), CategorySet::with);
     // What does not come shows in the state.
-    drop(loader.categories(category_set(Some(&named)).unwrap_or_default()).await);
+    drop(loader.categories(named).await);
     let center = shared.camera.center;
     let mut edits = Vec::new();
     let mut ids = context.session().ids();

@@ -182,6 +182,24 @@ test('the map in words says where it is and lists what it shows, and moves it', 
   assertClean(page);
 });
 
+test('steps of a few pixels are steps all the same', async () => {
+  const page = await opened();
+  await callTool(page, 'set_map_view', { place: 'Valletta', zoom: 12 });
+  await page.keyboard.press('l');
+  const step = page.getByRole('textbox', { name: 'Step' });
+  await step.waitFor();
+  await page.waitForFunction(() => document.querySelector('#map')?.classList.contains('draws'));
+  for (const text of ['30 m north', '30 m east', '30 m north']) {
+    await step.fill(text);
+    await step.press('Enter');
+    await page.waitForTimeout(150);
+  }
+  await page.getByRole('button', { name: 'Finish' }).click();
+  await page.waitForFunction(() => !document.querySelector('.measure'));
+  const { marks } = await callTool(page, 'list_marks');
+  assert.ok(Math.abs(marks[0].length_m - 90) <= 1, JSON.stringify(marks));
+});
+
 test('an area is drawn by steps, and its size is right', async () => {
   const page = await opened();
   await callTool(page, 'set_map_view', { place: 'Valletta', zoom: 15 });

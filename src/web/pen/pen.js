@@ -9,6 +9,9 @@ import { collection, feature, pairs } from './shape.js';
 /** The pen of a map. `tell` hears what became of the draft: `{ what: 'draft' | 'finish' | 'pointer', … }`. */
 export const openPen = (map, tell) => new Pen(map, tell);
 
+/** Points that are set by steps stand at least so far from each other on the screen, in CSS pixels. */
+const ROOM = 24;
+
 class Pen {
   constructor(map, tell) {
     Object.assign(this, { map, tell, work: undefined, drafter: undefined, turn: 0, aims: false, pointer: undefined });
@@ -69,6 +72,10 @@ class Pen {
 
   /** Sets a point there, wherever the pointer or the aim is. */
   setPoint(lng, lat) {
+    // A click near a point is a click on it, so the map comes nearer where a step would be too short to tell them apart.
+    const apart = Math.min(...(this.work?.read?.().committed ?? []).map((point) => this.away(point, ...this.on([lng, lat]))));
+    const nearer = apart > 0 && apart < ROOM ? Math.log2(ROOM / apart) : 0;
+    this.map.jumpTo({ center: [lng, lat], zoom: this.map.getZoom() + nearer });
     const at = this.on([lng, lat]);
     // A click sets the point that follows the pointer, so the pointer goes there first.
     this.work?.move(...at);

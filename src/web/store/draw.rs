@@ -397,9 +397,6 @@ impl Store {
             }
             pen.set_point(to.lng, to.lat);
         });
-        if let Some(context) = self.context.get_value() {
-            self.screen.get_value().go(&context, to);
-        }
     }
 
     /// Gives the map the keyboard's focus.

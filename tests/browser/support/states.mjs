@@ -42,6 +42,8 @@ export const STATES = {
   },
   place: async (page) => {
     await valletta(page);
+    // Places are suggested by name once their kind is loaded.
+    await callTool(page, 'find_features', { categories: ['cafe'], limit: 1 });
     await type(page, 'starbucks');
     await page.locator('.suggest .option').filter({ hasText: 'Starbucks' }).filter({ hasText: 'Cafe' }).first().click();
     await page.locator('.place .facts').first().waitFor();
