@@ -81,6 +81,8 @@ pub struct Store {
     pub wanted: RwSignal<CategorySet>,
     /// Those that the map shows.
     pub shown: RwSignal<CategorySet>,
+    /// Whether single letters are keys.
+    pub letters: RwSignal<bool>,
     /// On-demand categories that are loading.
     pub loading: RwSignal<CategorySet>,
     /// The theme that was chosen; none follows the system's.
@@ -169,6 +171,7 @@ impl Store {
             camera: RwSignal::default(),
             wanted: RwSignal::default(),
             shown: RwSignal::default(),
+            letters: RwSignal::new(theme::letters_are_keys()),
             loading: RwSignal::default(),
             theme: RwSignal::new(theme::chosen_theme()),
             language: RwSignal::default(),

@@ -7,6 +7,8 @@ use wasm_bindgen::prelude::*;
 
 /// Where the chosen theme is kept; style/theme.js reads it as well.
 const THEME_KEY: &str = "glassmap-theme";
+/// And that single letters are no keys.
+const LETTERS_KEY: &str = "glassmap-letters";
 
 impl Store {
     /// Takes the next choice of theme (the system's, light, dark) and keeps it on this device.
@@ -52,6 +54,21 @@ impl Store {
             std::mem::forget(query);
         }
     }
+}
+
+impl Store {
+    /// Whether keys of a single letter do anything; kept on this device.
+    pub fn set_letters(self, are_keys: bool) {
+        self.letters.set(are_keys);
+        if let Some(storage) = storage() {
+            drop(if are_keys { storage.remove_item(LETTERS_KEY) } else { storage.set_item(LETTERS_KEY, "off") });
+        }
+    }
+}
+
+/// Whether single letters are keys on this device: unless they were turned off.
+pub(super) fn letters_are_keys() -> bool {
+    storage().and_then(|storage| storage.get_item(LETTERS_KEY).ok().flatten()).is_none()
 }
 
 /// What this device keeps for the page, where it may.

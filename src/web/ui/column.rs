@@ -18,17 +18,7 @@ use web_sys::HtmlElement;
 #[component]
 pub fn LeftColumn() -> impl IntoView {
     let store = expect_context::<Store>();
-    // Where the focus was before the column opened, and goes back to when it closes.
-    let before = StoredValue::new_local(None::<HtmlElement>);
-    Effect::new(move |was_open: Option<bool>| {
-        let open = store.column.get() != Column::Closed;
-        match (was_open.unwrap_or_default(), open) {
-            (false, true) => before.set_value(focused()),
-            (true, false) => give_back(before.try_update_value(Option::take).flatten()),
-            _ => {}
-        }
-        open
-    });
+    lend_focus(move || store.column.get() != Column::Closed);
     follow_height(store);
     move || match store.column.get() {
         Column::Closed => ().into_any(),
@@ -38,6 +28,20 @@ pub fn LeftColumn() -> impl IntoView {
         Column::Place(id) => place_card(store, id),
         Column::Mark(id) => mark_card(store, id),
     }
+}
+
+/// What opens takes the focus to its heading; when it closes, the focus goes back to where it was.
+pub fn lend_focus(is_open: impl Fn() -> bool + 'static) {
+    let before = StoredValue::new_local(None::<HtmlElement>);
+    Effect::new(move |was_open: Option<bool>| {
+        let open = is_open();
+        match (was_open.unwrap_or_default(), open) {
+            (false, true) => before.set_value(focused()),
+            (true, false) => give_back(before.try_update_value(Option::take).flatten()),
+            _ => {}
+        }
+        open
+    });
 }
 
 /// As a sheet at the bottom the column covers more of the map once what it shows has come.

@@ -1,6 +1,7 @@
 //! The keys: one table of them, what they do, and the list that shows them.
 
 use super::IconButton;
+use super::column::heading;
 use super::dock::TOOLS;
 use crate::language::word;
 use crate::web::store::{Column, Hand, Popover, Store};
@@ -39,11 +40,15 @@ pub fn Keys() -> impl IntoView {
             view! {
                 <section class="glass panel sheet keys" role="dialog" aria-labelledby="keys-title">
                     <div class="head">
-                        <h2 id="keys-title">{tr!("Keys")}</h2>
+                        {heading("keys-title", || tr!("Keys").to_owned())}
                         <IconButton icon="close" name=tr!("Close") class="small"
                             on_press=move || store.popover.set(Popover::None)/>
                     </div>
                     <dl>{tools.map(row).collect_view()}{OTHERS.map(row).collect_view()}</dl>
+                    <button type="button" class="toggle" aria-pressed=move || store.letters.get().to_string()
+                        on:click=move |_| store.set_letters(!store.letters.get_untracked())>
+                        {tr!("Single letters are keys")}
+                    </button>
                 </section>
             }
         })
@@ -85,6 +90,10 @@ fn with_control(store: Store, key: &str, shift: bool) -> bool {
 }
 
 fn plain(store: Store, key: &str) -> bool {
+    // Who speaks to the page, or hits keys by accident, turns single keys off.
+    if !store.letters.get_untracked() && key.chars().count() == 1 {
+        return false;
+    }
     let tool = TOOLS.iter().find(|(_, _, _, letter)| letter.eq_ignore_ascii_case(key));
     if let Some((hand, ..)) = tool {
         store.take(*hand);
@@ -107,6 +116,8 @@ fn plain(store: Store, key: &str) -> bool {
 fn escape(store: Store) -> bool {
     if store.popover.get_untracked() != Popover::None {
         store.popover.set(Popover::None);
+    } else if store.notice.get_untracked().is_some() && store.draft.with_untracked(Option::is_none) {
+        store.notice.set(None);
     } else if store.drop_draft() {
         // The tool stays in hand for another.
     } else if store.hand.get_untracked() != Hand::Select {

@@ -1,6 +1,7 @@
 //! The link to this map: to copy, to hand over, to point a phone at; and the question what to do with a link that was
 //! opened over one's own marks.
 
+use super::column::{heading, lend_focus};
 use super::own::save;
 use super::{By, Icon, IconButton};
 use crate::domain::{Drawing, Note, Origin, Session};
@@ -33,12 +34,13 @@ pub fn Share() -> impl IntoView {
             spawn_local(async move { answer.set(Some(store.quietly("get_share_link", json!({})).await)) });
         }
     });
+    lend_focus(move || store.popover.get() != Popover::None);
     let sheet = move || {
         (store.popover.get() == Popover::Share).then(|| {
             view! {
                 <section class="glass panel sheet share" role="dialog" aria-labelledby="share-title">
                     <div class="head">
-                        <h2 id="share-title" tabindex="-1">{tr!("Share this map")}</h2>
+                        {heading("share-title", || tr!("Share this map").to_owned())}
                         <IconButton icon="close" name=tr!("Close") class="small"
                             on_press=move || store.popover.set(Popover::None)/>
                     </div>

@@ -28,8 +28,8 @@ pub fn heard(store: Store, event: &web_sys::KeyboardEvent) -> bool {
         "ArrowRight" => store.pan(step, 0.0),
         "ArrowUp" => store.pan(0.0, -step),
         "ArrowDown" => store.pan(0.0, step),
-        "+" | "=" => store.zoom_by(1.0),
-        "-" | "−" => store.zoom_by(-1.0),
+        "+" | "=" if store.letters.get_untracked() => store.zoom_by(1.0),
+        "-" | "−" if store.letters.get_untracked() => store.zoom_by(-1.0),
         _ => return false,
     }
     true
