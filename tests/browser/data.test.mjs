@@ -34,7 +34,7 @@ const TREES = collection([
 
 async function withTrees(page) {
   await choose(page, 'Trees.geojson', TREES);
-  await told(page).getByText('is on the map: 3 places, 1 row left out').waitFor();
+  await told(page).getByText('is on the map with 3 places. 1 row was left out').waitFor();
 }
 
 test('a file chosen by button becomes a layer that agents search, and its places open', async () => {
@@ -101,7 +101,7 @@ test('a dropped file is told of while it is held, and becomes a layer', async ()
   await page.dispatchEvent('#map', 'dragover', { dataTransfer: transfer });
   await page.locator('.drop').waitFor();
   await page.dispatchEvent('#map', 'drop', { dataTransfer: transfer });
-  await told(page).getByText('“drop.csv” is on the map: 1 place, 1 row left out').waitFor();
+  await told(page).getByText('“drop.csv” is on the map with 1 place. 1 row was left out').waitFor();
   assert.equal(await page.locator('.drop').count(), 0);
   assert.match(await page.locator('.report').innerText(), /Row 3\s*left out: its coordinates are no numbers/);
   assertClean(page);
@@ -181,7 +181,7 @@ test('hostile and broken files are refused in a sentence or are text, and the pa
   const names = ['<script>alert(1)</script>', '"><img src=x onerror=alert(1)>', "'; DROP TABLE places; --", '{{7*7}}', '=cmd|calc!A1', '\u202etxt.exe', '__proto__'];
   const evil = names.map((name, index) => point(14.5 + index / 1000, 35.9, { name, [name]: name, constructor: 'x', toString: 'y' }));
   await choose(page, 'names.json', collection(evil).replaceAll('"constructor"', '"__proto__":{"a":1},"constructor"'));
-  await told(page).getByText('is on the map: 7 places').waitFor();
+  await told(page).getByText('is on the map with 7 places').waitFor();
   const found = await callTool(page, 'find_features', { categories: ['layer:names'] });
   assert.deepEqual(new Set(found.features.map(({ name }) => name)), new Set(names));
   await callTool(page, 'select_features', { categories: ['layer:names'] });
@@ -291,7 +291,7 @@ test('marks, selection and layers are saved and come back; the picture has its c
   if (!await page.locator('.own').count()) await page.keyboard.press('p');
   await page.locator('.own input[type=file]').waitFor({ state: 'attached' });
   await choose(page, 'marks.csv', marks.content);
-  await told(page).getByText('“marks.csv” is on the map: 2 places').waitFor();
+  await told(page).getByText('“marks.csv” is on the map with 2 places').waitFor();
   const back = await callTool(page, 'find_features', { categories: ['layer:marks'] });
   assert.deepEqual(back.features.map(({ name }) => name).sort(), ['=HYPERLINK("x")', 'Meet <here>']);
   assertClean(page);

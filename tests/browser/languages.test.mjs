@@ -9,7 +9,7 @@ const TAIWAN = { locale: 'zh-TW' };
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const texts = JSON.parse(readFileSync(new URL('../../locales/zh-Hant.json', import.meta.url), 'utf8'));
 /** Names that are the same in every language: of this and other projects, of keys, of languages. */
-const NAMES = ['glassmap', 'OpenStreetMap', 'Ctrl', 'Shift', 'Enter', 'Esc', 'Space', 'Backspace', 'Del', 'English'];
+const NAMES = ['GeoJSON', 'GPX', 'KML', 'CSV', 'PNG', 'glassmap', 'OpenStreetMap', 'Ctrl', 'Shift', 'Enter', 'Esc', 'Space', 'Backspace', 'Del', 'English'];
 
 let site;
 before(async () => { site = await start({ server: { base: '/here/' } }); });

@@ -32,7 +32,8 @@ fn policy(scripts: &[&str], elsewhere: &[String]) -> String {
         "style-src 'self'".to_owned(),
         "img-src 'self' data: blob:".to_owned(),
         "font-src 'self'".to_owned(),
-        format!("connect-src 'self' {ROUTER}{elsewhere}"),
+        // Layers of one's own reach MapLibre's worker as blobs of this page.
+        format!("connect-src 'self' blob: {ROUTER}{elsewhere}"),
         "base-uri 'none'".to_owned(),
         "form-action 'self'".to_owned(),
         "object-src 'none'".to_owned(),

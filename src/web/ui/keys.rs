@@ -45,7 +45,7 @@ pub fn Keys() -> impl IntoView {
                             on_press=move || store.popover.set(Popover::None)/>
                     </div>
                     <dl>{tools.map(row).collect_view()}{OTHERS.map(row).collect_view()}</dl>
-                    <button type="button" class="toggle" aria-pressed=move || store.letters.get().to_string()
+                    <button type="button" class="b text line" aria-pressed=move || store.letters.get().to_string()
                         on:click=move |_| store.set_letters(!store.letters.get_untracked())>
                         {tr!("Single letters are keys")}
                     </button>

@@ -14,7 +14,7 @@ pub const NO_READER: &str =
 pub const NOT_YET: &str = word!("The city is still loading. Try again in a moment.");
 pub const NO_ROOM: &str = word!("Eight layers are on the map already. Remove one, then import the file again.");
 pub const BROKE_DOWN: &str =
-    "The file could not be read: it took more than the browser has, or is damaged. Try a smaller part of it.";
+    word!("The file could not be read: it took more than the browser has, or is damaged. Try a smaller part of it.");
 pub const NOTHING_TO_SAVE: &str = word!("There is nothing of that on the map to save.");
 pub const NO_PICTURE: &str = word!("The browser made no picture of the map. Wait until the map shows, then try again.");
 pub const STAYS: &str = word!("Your layers stay on this device: the link does not carry them.");
