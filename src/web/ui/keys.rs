@@ -116,14 +116,14 @@ fn plain(store: Store, key: &str) -> bool {
 fn escape(store: Store) -> bool {
     if store.popover.get_untracked() != Popover::None {
         store.popover.set(Popover::None);
-    } else if store.notice.get_untracked().is_some() && store.draft.with_untracked(Option::is_none) {
-        store.notice.set(None);
     } else if store.drop_draft() {
         // The tool stays in hand for another.
     } else if store.hand.get_untracked() != Hand::Select {
         store.hand.set(Hand::Select);
     } else if store.column.get_untracked() != Column::Closed {
         store.show(Column::Closed);
+    } else if store.notice.get_untracked().is_some() {
+        store.notice.set(None);
     } else {
         return false;
     }
