@@ -200,7 +200,7 @@ fn middle_of(lines: &[&[Point]]) -> Option<Position> {
     longest.get(longest.len() / 2).copied().map(position)
 }
 
-#[cfg(test)]
+#[cfg(all(test, not(target_arch = "wasm32")))] // the reader is a program of its own in the page
 mod tests {
     use super::*;
     use crate::city::features::File;

@@ -10,6 +10,7 @@ mod cities;
 mod ground;
 mod headings;
 mod history;
+#[cfg(not(target_arch = "wasm32"))] // as in city/layer.rs
 mod layers;
 mod links;
 mod marks;
