@@ -222,6 +222,31 @@ test('an area is drawn by steps, and its size is right', async () => {
   assert.equal(marks[0].source, 'user');
 });
 
+test('single letters are keys until they are turned off, on this device', async () => {
+  const page = await opened();
+  await page.keyboard.press('?');
+  const sheet = page.getByRole('dialog', { name: 'Keys' });
+  // The sheet takes the focus, and gives it back.
+  assert.equal(await page.evaluate(() => document.activeElement.id), 'keys-title');
+  await sheet.getByRole('button', { name: 'Single letters are keys' }).click();
+  await page.keyboard.press('Escape');
+  await sheet.waitFor({ state: 'detached' });
+  await page.keyboard.press('p');
+  await page.waitForTimeout(300);
+  assert.equal(await page.locator('.tray').count(), 0);
+  await page.reload();
+  await shown(page);
+  await page.keyboard.press('p');
+  await page.waitForTimeout(300);
+  assert.equal(await page.locator('.tray').count(), 0);
+  await page.getByRole('button', { name: 'Keys', exact: true }).click();
+  await sheet.getByRole('button', { name: 'Single letters are keys' }).click();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('p');
+  await page.locator('.tray').waitFor();
+  assertClean(page);
+});
+
 test('find, select, draw, note and share by keyboard alone', async () => {
   const page = await opened({ context: { permissions: ['clipboard-read', 'clipboard-write'] } });
   const press = async (...keys) => { for (const key of keys) { await page.keyboard.press(key); await page.waitForTimeout(120); } };

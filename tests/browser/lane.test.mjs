@@ -169,6 +169,25 @@ test('on a phone a sheet is dragged by its head to three heights, and closes whe
   assertClean(page);
 });
 
+test('a mouse drags a sheet too, and letting go is no tap', async () => {
+  const page = await opened({ context: { viewport: PHONE.viewport } });
+  await presence(page).click();
+  const top = (await lane(page).boundingBox()).y + 8;
+  await page.mouse.move(195, top);
+  await page.mouse.down();
+  await page.mouse.move(195, top - 340, { steps: 12 });
+  await page.mouse.move(195, top - 340);
+  await page.waitForTimeout(200);
+  await page.mouse.up();
+  await page.waitForTimeout(150);
+  const height = async () => (await lane(page).boundingBox()).height;
+  assert.ok(Math.abs(await height() - 0.88 * 844) < 2, `tall: ${await height()}`);
+  await page.getByRole('button', { name: 'Taller or lower' }).press('Enter');
+  await page.waitForTimeout(150);
+  assert.ok(Math.abs(await height() - 0.52 * 844) < 2, `half: ${await height()}`);
+  assertClean(page);
+});
+
 test('the link is copied whole, said in bytes, and drawn for a camera', async () => {
   const page = await opened({ context: { permissions: ['clipboard-read', 'clipboard-write'] } });
   await callTool(page, 'annotate', { at: 'Valletta', note: 'Meet here' });

@@ -4,7 +4,7 @@ use super::IconButton;
 use super::column::heading;
 use super::dock::TOOLS;
 use crate::language::word;
-use crate::web::store::{Column, Hand, Popover, Store};
+use crate::web::store::{Column, Hand, Popover, Store, is_phone};
 use crate::web::words::tr;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
@@ -116,6 +116,9 @@ fn plain(store: Store, key: &str) -> bool {
 fn escape(store: Store) -> bool {
     if store.popover.get_untracked() != Popover::None {
         store.popover.set(Popover::None);
+    } else if is_phone() && store.notice.get_untracked().is_some() {
+        // There it lies over the sheet, maybe over what has the focus.
+        store.notice.set(None);
     } else if store.drop_draft() {
         // The tool stays in hand for another.
     } else if store.hand.get_untracked() != Hand::Select {

@@ -136,8 +136,8 @@ fn report(store: Store, report: &Report, number: Option<u32>) -> AnyView {
     .into_any()
 }
 
-/// Listens for files held over the page, and says where they go.
-pub fn drop_target(store: Store) -> AnyView {
+/// From now on files that are dropped anywhere on the page are read.
+pub fn follow_drops(store: Store) {
     let has_files = |event: &web_sys::DragEvent| {
         event.data_transfer().is_some_and(|held| held.types().includes(&"Files".into(), 0))
     };
@@ -178,6 +178,10 @@ pub fn drop_target(store: Store) -> AnyView {
             }
         }),
     );
+}
+
+/// Says where files go that are held over the page.
+pub fn drop_target(store: Store) -> AnyView {
     (move || store.own.dropping.get().then(|| view! { <div class="drop">{tr(own_words::DROP)}</div> })).into_any()
 }
 

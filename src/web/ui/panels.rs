@@ -7,7 +7,7 @@ use super::dock::Dock;
 use super::hand_bar::hand_bar;
 use super::keys::{Keys, listen};
 use super::lane::Lane;
-use super::own::drop_target;
+use super::own::{drop_target, follow_drops};
 use super::search::SearchBar;
 use super::share::Share;
 use super::sheet::follow_drags;
@@ -28,6 +28,7 @@ pub fn panels(store: Store) -> AnyView {
     listen(store);
     store.follow_printing();
     follow_drags(store);
+    follow_drops(store);
     suggestions::follow(store);
     Effect::new(move |before: Option<Language>| {
         let language = store.language.get();

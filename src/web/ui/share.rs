@@ -222,6 +222,7 @@ fn hand_over(store: Store, url: &str) {
 #[component]
 fn Arrived() -> impl IntoView {
     let store = expect_context::<Store>();
+    lend_focus(move || store.arrived.get().is_some());
     move || {
         store.arrived.get().map(|arrived| {
             let words = match arrived {
@@ -234,9 +235,9 @@ fn Arrived() -> impl IntoView {
             };
             view! {
                 <section class="glass panel failure arrived" role="alertdialog" aria-labelledby="arrived-title">
-                    <div><h2 id="arrived-title">{tr!("Open the link?")}</h2><p>{words}</p></div>
+                    <div>{heading("arrived-title", || tr!("Open the link?").to_owned())}<p>{words}</p></div>
                     <div class="end">
-                        <button type="button" class="b text fill" autofocus on:click=move |_| store.accept_link(true)>
+                        <button type="button" class="b text fill" on:click=move |_| store.accept_link(true)>
                             {tr!("Add to this map")}
                         </button>
                         <button type="button" class="b text line" on:click=move |_| store.accept_link(false)>{tr!("Replace")}</button>

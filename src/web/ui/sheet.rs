@@ -6,7 +6,7 @@ use crate::web::words::tr;
 use leptos::ev::{pointercancel, pointerdown, pointermove, pointerup};
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
-use web_sys::{Element, HtmlElement, PointerEvent};
+use web_sys::{Element, HtmlElement, MouseEvent, PointerEvent};
 
 /// What of a panel can be dragged; and what in it is for something else.
 const HANDLES: &str = ".grab, .column > header, .column > .title, .lane > header";
@@ -32,12 +32,18 @@ struct Drag {
     last: (f64, f64),
     speed: f64,
     moved: bool,
+    on_grip: bool,
 }
 
 /// The handle at the upper edge of a panel; it shows on a phone only.
 pub fn grip(store: Store) -> AnyView {
-    view! { <button type="button" class="grab" aria-label=tr!("Taller or lower") on:click=move |_| toggle(store)></button> }
-        .into_any()
+    // Taps are heard with the drags, since a mouse that has dragged clicks as well; a key's click has no count.
+    let press = move |event: MouseEvent| {
+        if event.detail() == 0 {
+            toggle(store);
+        }
+    };
+    view! { <button type="button" class="grab" aria-label=tr!("Taller or lower") on:click=press></button> }.into_any()
 }
 
 /// Follows the pointer on the heads of all panels.
@@ -59,18 +65,16 @@ pub fn follow_drags(store: Store) {
             }
         });
     });
-    let up = window_event_listener(pointerup, move |event| {
+    let end = move |event: PointerEvent| {
         let ended = drag.try_update_value(|drag| drag.take_if(|drag| drag.pointer == event.pointer_id())).flatten();
-        if let Some(drag) = ended.filter(|drag| drag.moved) {
-            rest(store, &drag);
+        match ended {
+            Some(drag) if drag.moved => rest(store, &drag),
+            Some(drag) if drag.on_grip && event.type_() == "pointerup" => toggle(store),
+            _ => {}
         }
-    });
-    let given_up = window_event_listener(pointercancel, move |event| {
-        let ended = drag.try_update_value(|drag| drag.take_if(|drag| drag.pointer == event.pointer_id())).flatten();
-        if let Some(drag) = ended.filter(|drag| drag.moved) {
-            rest(store, &drag);
-        }
-    });
+    };
+    let up = window_event_listener(pointerup, end);
+    let given_up = window_event_listener(pointercancel, end);
     on_cleanup(move || [down, moved, up, given_up].into_iter().for_each(|listener| listener.remove()));
 }
 
@@ -89,6 +93,7 @@ fn begun(event: &PointerEvent) -> Option<Drag> {
         last: (y, event.time_stamp()),
         speed: 0.0,
         moved: false,
+        on_grip: handle.class_list().contains("grab"),
     })
 }
 
