@@ -227,7 +227,7 @@ test('single letters are keys until they are turned off, on this device', async 
   await page.keyboard.press('?');
   const sheet = page.getByRole('dialog', { name: 'Keys' });
   // The sheet takes the focus, and gives it back.
-  assert.equal(await page.evaluate(() => document.activeElement.id), 'keys-title');
+  await page.waitForFunction(() => document.activeElement.id === 'keys-title');
   await sheet.getByRole('button', { name: 'Single letters are keys' }).click();
   await page.keyboard.press('Escape');
   await sheet.waitFor({ state: 'detached' });
