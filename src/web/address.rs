@@ -19,6 +19,11 @@ pub fn read() -> Opened {
     open(&hash)
 }
 
+/// What an address holds that was just gone to. It may stand in the bar no longer: the page writes there itself.
+pub fn read_from(url: &str) -> Opened {
+    open(url.find('#').map_or("", |at| &url[at..]))
+}
+
 /// The city that the query names.
 pub fn asked_city() -> Option<String> {
     let search = web_sys::window()?.location().search().ok()?;

@@ -211,7 +211,12 @@ test('a link opened over marks is added, or takes their place, or is left; each 
   const { url } = await callTool(page, 'get_share_link');
   const counts = async () => { const { annotations, drawings } = await state(page); return [annotations.count, drawings.count]; };
   const open = async (answer) => {
-    await page.evaluate((hash) => { location.hash = hash; }, new URL(url).hash);
+    await page.evaluate((hash) => {
+      const kept = location.hash;
+      location.hash = hash;
+      // The page keeps its address up to date, before it hears of the link too.
+      history.replaceState(history.state, '', kept || '#');
+    }, new URL(url).hash);
     const dialog = page.getByRole('alertdialog', { name: 'Open the link?' });
     await dialog.getByText('The link brings 1 mark').waitFor();
     await dialog.getByRole('button', { name: answer }).click();

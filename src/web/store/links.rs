@@ -126,8 +126,8 @@ impl Store {
     /// From now on a link that is typed or clicked on this page opens in it.
     pub(super) fn follow_address(self, context: &Rc<Context>) {
         let context = Rc::clone(context);
-        let handle = window_event_listener(leptos::ev::hashchange, move |_| {
-            let opened = address::read();
+        let handle = window_event_listener(leptos::ev::hashchange, move |event| {
+            let opened = address::read_from(&event.new_url());
             let is_bare = count(&context.session()) == 0;
             let elsewhere = match &opened {
                 // Over marks the human is asked first.
