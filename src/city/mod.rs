@@ -14,7 +14,7 @@ pub mod walking;
 
 pub use category::{Category, CategorySet, MAX_LAYERS};
 pub use layer::{LayerData, layer_name};
-pub use search::{Filter, Hit, Inside, Region, fold_query, search};
+pub use search::{Filter, Hit, Inside, Nearest, Region, fold_query, nearest, search};
 pub use tags::{DIET, KEPT_TAGS, is_kept_tag};
 pub use text::TextIndex;
 

@@ -110,3 +110,20 @@ pub fn search(features: &Features, filter: &Filter<'_>) -> Vec<Hit> {
 pub fn fold_query(text: &str) -> Option<String> {
     Some(fold(text)).filter(|folded| !folded.is_empty())
 }
+
+/// What fits a filter: how many features, and the nearest of them.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Nearest {
+    /// How many features fit.
+    pub total: usize,
+    /// The nearest, at equal distance by id.
+    pub hits: Vec<Hit>,
+}
+
+/// How many features fit, and the nearest `most` of them.
+pub fn nearest(features: &Features, filter: &Filter<'_>, most: usize) -> Nearest {
+    let mut hits = search(features, filter);
+    let total = hits.len();
+    hits.truncate(most);
+    Nearest { total, hits }
+}
