@@ -235,7 +235,9 @@ impl State {
 
     /// Answers a call of a tool, `{"tool": …, "input": …}`.
     pub fn call(&self, json: &str) -> Value {
-        let (Ok(asked), Some(context)) = (serde_json::from_str::<Value>(json), &self.context) else { return Value::Null };
+        let (Ok(asked), Some(context)) = (serde_json::from_str::<Value>(json), &self.context) else {
+            return Value::Null;
+        };
         let tool = asked["tool"].as_str().unwrap_or_default();
         call(context, tool, asked["input"].clone()).now_or_never().unwrap_or_default()
     }
@@ -244,7 +246,8 @@ impl State {
     pub fn look_at(&self, lng: f64, lat: f64, zoom: f64) {
         let Some(context) = &self.context else { return };
         let edit = glassmap::domain::Edit::MoveCamera(Camera::above(Position::new(lng, lat), zoom));
-        drop(context.commit(edit, glassmap::domain::Origin::User, "bench"));
+        let moved = context.commit(edit, glassmap::domain::Origin::User, "bench");
+        debug_assert!(moved.is_ok(), "a map can always be moved");
     }
 
     /// The map as a link.

@@ -97,10 +97,8 @@ fn copy(model: &FeatureRecord, kind: Category, number: usize, recipe: Recipe, ra
     };
     let moved = |position: &Position| Position::new(position.lng + east, position.lat + north);
     let ring = |ring: &Vec<Position>| ring.iter().map(moved).collect();
-    let polygon = |polygon: &Polygon| Polygon {
-        outer: ring(&polygon.outer),
-        holes: polygon.holes.iter().map(ring).collect(),
-    };
+    let polygon =
+        |polygon: &Polygon| Polygon { outer: ring(&polygon.outer), holes: polygon.holes.iter().map(ring).collect() };
     let shape = |shape: &Shape| Shape { polygons: shape.polygons.iter().map(polygon).collect() };
     FeatureRecord {
         id: format!("made:{}:{number}", kind.name()),
@@ -120,9 +118,9 @@ fn files(by_kind: BTreeMap<Category, Vec<FeatureRecord>>) -> Files {
     };
     let all = || by_kind.values().flatten();
     let bbox = BBox::around(all().filter_map(|record| record.position));
-    let counts = Category::ALL.iter().map(|category| {
-        (*category, all().filter(|record| record.categories.has(*category)).count() as u32)
-    });
+    let counts = Category::ALL
+        .iter()
+        .map(|category| (*category, all().filter(|record| record.categories.has(*category)).count() as u32));
     let counts = counts.collect();
     let is_on_demand = |set: CategorySet| set.iter().any(|category| !category.is_base());
     let text = all().filter(|record| is_on_demand(record.categories)).map(|record| {
@@ -136,7 +134,8 @@ fn files(by_kind: BTreeMap<Category, Vec<FeatureRecord>>) -> Files {
     let features = all().count() as u32;
     let (base, on_demand): (Vec<_>, Vec<_>) = by_kind.into_iter().partition(|(kind, _)| kind.is_base());
     let base = file("base", FeatureColumns::encode(base.into_iter().flat_map(|(_, records)| records).collect()));
-    let categories = on_demand.into_iter().map(|(kind, records)| (kind, file(kind.name(), FeatureColumns::encode(records))));
+    let categories =
+        on_demand.into_iter().map(|(kind, records)| (kind, file(kind.name(), FeatureColumns::encode(records))));
     let categories = categories.collect();
     let manifest = Manifest {
         format: FORMAT,

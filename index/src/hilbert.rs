@@ -29,12 +29,9 @@ pub(crate) fn order(points: &[[i32; 2]]) -> Vec<u32> {
         }
     }
     let cells = [0, 1].map(|axis| 65_535.0 / (f64::from(high[axis]) - f64::from(low[axis])).max(1.0));
-    let cell = |point: &[i32; 2], axis: usize| {
-        ((f64::from(point[axis]) - f64::from(low[axis])) * cells[axis]) as u32
-    };
-    let key = |(point, number): (&[i32; 2], u32)| {
-        u64::from(along(cell(point, 0), cell(point, 1))) << 32 | u64::from(number)
-    };
+    let cell = |point: &[i32; 2], axis: usize| ((f64::from(point[axis]) - f64::from(low[axis])) * cells[axis]) as u32;
+    let key =
+        |(point, number): (&[i32; 2], u32)| u64::from(along(cell(point, 0), cell(point, 1))) << 32 | u64::from(number);
     let mut keys: Vec<u64> = points.iter().zip(0..).map(key).collect();
     keys.sort_unstable();
     keys.into_iter().map(|key| key as u32).collect()
@@ -55,9 +52,7 @@ mod tests {
         }
         cells.sort_unstable();
         assert!(cells.iter().zip(0..).all(|((at, _), expected)| *at == expected));
-        let far = |pair: &[(u32, [u32; 2])]| {
-            pair[0].1[0].abs_diff(pair[1].1[0]) + pair[0].1[1].abs_diff(pair[1].1[1])
-        };
+        let far = |pair: &[(u32, [u32; 2])]| pair[0].1[0].abs_diff(pair[1].1[0]) + pair[0].1[1].abs_diff(pair[1].1[1]);
         assert!(cells.windows(2).all(|pair| far(pair) == 1));
     }
 

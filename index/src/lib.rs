@@ -6,11 +6,13 @@ mod hilbert;
 mod near;
 mod points;
 mod rects;
+mod ring;
 mod tree;
 
 pub use near::{Near, Ranked, rank};
-pub use points::Points;
+pub use points::{Points, has_bit};
 pub use rects::Rects;
+pub use ring::{Ring, Side};
 pub use tree::Window;
 
 /// Steps in a degree: OpenStreetMap's own, about a centimetre.

@@ -41,9 +41,8 @@ impl Near {
     pub fn to(lng: f64, lat: f64) -> Self {
         let half = (REACH_DEG / 2.0).to_radians();
         // Chebyshev's points: a polynomial through them is nearly the best there is.
-        let knots = std::array::from_fn(|at| {
-            half * ((2 * at + 1) as f64 / (2 * KNOTS) as f64 * std::f64::consts::PI).cos()
-        });
+        let knots =
+            std::array::from_fn(|at| half * ((2 * at + 1) as f64 / (2 * KNOTS) as f64 * std::f64::consts::PI).cos());
         let mut radii = [[0.0; KNOTS]; 2];
         for (at, knot) in knots.iter().enumerate() {
             let [east, north] = radians_m(lat.to_radians() + knot);
@@ -65,6 +64,11 @@ impl Near {
             && is_low(degrees(window.north))
     }
 
+    /// The same of one point.
+    pub fn reaches_place(&self, place: [i32; 2]) -> bool {
+        self.reaches(&Window::point(place))
+    }
+
     /// How far a point is in metres, by the radii of curvature at the middle latitude (Torge, "Geodesy", section 4.1) and
     /// the sphere's formula for half the angles.
     pub fn metres(&self, [x, y]: [i32; 2]) -> f64 {
@@ -74,7 +78,10 @@ impl Near {
         let [wide, high] = self.radii(north / 2.0);
         // Twice the sine of half an angle, and the cosine of half an angle, to the fourth order.
         let across = wide * east * (1.0 - east_2 / 24.0 * (1.0 - east_2 / 80.0));
-        let up = high * north * (1.0 - north_2 / 24.0 * (1.0 - north_2 / 80.0)) * (1.0 - east_2 / 8.0 * (1.0 - east_2 / 48.0));
+        let up = high
+            * north
+            * (1.0 - north_2 / 24.0 * (1.0 - north_2 / 80.0))
+            * (1.0 - east_2 / 8.0 * (1.0 - east_2 / 48.0));
         let chord_2 = across * across + up * up;
         chord_2.sqrt() * (1.0 + chord_2 / (24.0 * SPHERE_M * SPHERE_M))
     }
@@ -151,9 +158,8 @@ pub fn rank(found: &mut Vec<Ranked>, most: usize) -> Vec<(usize, usize)> {
     let mut runs = Vec::new();
     let mut start = 0;
     for at in 1..=found.len() {
-        let is_close = found.get(at).is_some_and(|next| {
-            next.metres - found[at - 1].metres <= 2.0 * Near::error_m(next.metres)
-        });
+        let is_close =
+            found.get(at).is_some_and(|next| next.metres - found[at - 1].metres <= 2.0 * Near::error_m(next.metres));
         if !is_close {
             if at - start > 1 {
                 runs.push((start, at));
@@ -188,7 +194,12 @@ mod tests {
                     let wrong = (near.metres(place) - exact).abs();
                     worst = worst.max(wrong / Near::error_m(exact));
                     assert!(wrong <= Near::error_m(exact), "{lat} {turn} {reach}: {wrong} of {exact}");
-                    let wide = Window { west: point.west - 9, south: point.south - 7, east: point.east + 5, north: point.north + 3 };
+                    let wide = Window {
+                        west: point.west - 9,
+                        south: point.south - 7,
+                        east: point.east + 5,
+                        north: point.north + 3,
+                    };
                     assert!(near.at_least(&wide) <= exact, "{lat} {turn} {reach}");
                     assert!(near.at_least(&wide) >= exact * 0.9 - 5.0, "{lat} {turn} {reach}");
                 }

@@ -89,11 +89,26 @@ impl Points {
         }
     }
 
+    /// The numbers of all points of the wanted kinds.
+    pub fn of_kinds(&self, wanted: u32, found: &mut Vec<u32>) {
+        let of_kinds = self.kinds.iter().zip(&self.numbers).filter(|(kinds, _)| *kinds & wanted != 0);
+        found.extend(of_kinds.map(|(_, number)| *number));
+    }
+
+    /// The numbers of the points of the wanted kinds whose group has its bit in `chosen`; `groups` has a group for each
+    /// point by its number.
+    pub fn of_groups(&self, wanted: u32, groups: &[u32], chosen: &[u64], found: &mut Vec<u32>) {
+        for (kinds, number) in self.kinds.iter().zip(&self.numbers) {
+            if kinds & wanted != 0 && has_bit(chosen, groups[*number as usize]) {
+                found.push(*number);
+            }
+        }
+    }
+
     /// The `most` nearest points of the wanted kinds, and those that may be as near as the last of them. `skipped` has a
     /// bit for each point that is not to be found, or is empty.
     pub fn nearest(&self, near: &Near, wanted: u32, most: usize, skipped: &[u64], found: &mut Vec<Ranked>) {
         let Some(top) = self.tree.top().filter(|_| most > 0) else { return };
-        let is_skipped = |number: u32| skipped.get(number as usize / 64).is_some_and(|bits| bits >> (number % 64) & 1 == 1);
         let mut waiting = BinaryHeap::new();
         // The nearest so far by a heap whose greatest is the farthest of them.
         let mut best: BinaryHeap<Farthest> = BinaryHeap::with_capacity(most + 1);
@@ -117,7 +132,7 @@ impl Points {
                 continue;
             }
             for slot in self.slots(at) {
-                if self.kinds[slot] & wanted == 0 || is_skipped(self.numbers[slot]) {
+                if self.kinds[slot] & wanted == 0 || has_bit(skipped, self.numbers[slot]) {
                     continue;
                 }
                 let metres = near.metres(self.places[slot]);
@@ -169,6 +184,11 @@ impl Points {
             }
         }
     }
+}
+
+/// Whether the bit of that number is there and set.
+pub fn has_bit(bits: &[u64], number: u32) -> bool {
+    bits.get(number as usize / 64).is_some_and(|bits| bits >> (number % 64) & 1 == 1)
 }
 
 impl Ord for Waiting {
@@ -234,7 +254,9 @@ mod tests {
         for count in [0, 1, 15, 16, 17, 256, 257, 5000] {
             let (places, kinds) = points(count);
             let index = Points::new(&places, &kinds);
-            for (west, wide, wanted) in [(0, 10_000_000, 3), (1_000_000, 3_000_000, 2), (5_000_000, 10_000, 1), (0, -1, 3)] {
+            for (west, wide, wanted) in
+                [(0, 10_000_000, 3), (1_000_000, 3_000_000, 2), (5_000_000, 10_000, 1), (0, -1, 3)]
+            {
                 let (west, south) = (140_000_000 + west, 350_000_000 + west);
                 let window = Window { west, south, east: west + wide, north: south + wide };
                 let mut found = Vec::new();

@@ -3,6 +3,7 @@
 mod category;
 pub mod features;
 pub mod gazetteer;
+mod ids;
 mod layer;
 pub mod pack;
 pub mod places;
@@ -11,6 +12,7 @@ pub mod suggest;
 mod tags;
 mod text;
 pub mod walking;
+mod words;
 
 pub use category::{Category, CategorySet, MAX_LAYERS};
 pub use layer::{LayerData, layer_name};

@@ -1,8 +1,9 @@
 //! Which loaded features fit a filter, nearest first.
 
 use super::CategorySet;
-use super::features::{Feature, FeatureKey, Features};
-use crate::spatial::{BBox, Inverse, Position, Shape, distance_m, fold, inverse};
+use super::features::{Feature, FeatureKey, Features, File, Loaded};
+use crate::spatial::{BBox, Inverse, Position, PreparedShape, Shape, distance_m, fold, inverse};
+use glassmap_index::{Near, Ranked, has_bit, rank};
 use memchr::memmem::Finder;
 
 /// Where to look.
@@ -32,15 +33,6 @@ pub enum Inside {
 }
 
 impl Inside {
-    fn holds(&self, feature: Feature<'_>) -> bool {
-        match (self, feature.shape()) {
-            (Self::Circle { center, radius_m }, None) => distance_m(*center, feature.position()) <= *radius_m,
-            (Self::Circle { center, radius_m }, Some(shape)) => shape.distance_m(*center) <= *radius_m,
-            (Self::Area(area), None) => area.contains(feature.position()),
-            (Self::Area(area), Some(shape)) => area.intersects(shape),
-        }
-    }
-
     /// Rectangles that together hold all of it.
     fn boxes(&self) -> Vec<BBox> {
         match self {
@@ -65,50 +57,20 @@ pub struct Filter<'a> {
     pub origin: Position,
 }
 
-/// A feature that fits, and the geodesic to it.
+/// A feature that fits.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hit {
     /// The feature.
     pub key: FeatureKey,
-    /// Distance and bearing from the origin.
-    pub line: Inverse,
+    from: Position,
+    to: Position,
 }
 
-/// Every feature that fits, nearest first, at equal distance by id.
-pub fn search(features: &Features, filter: &Filter<'_>) -> Vec<Hit> {
-    let finder = filter.query.map(|query| Finder::new(query.as_bytes()));
-    let is_asked = |feature: &Feature<'_>| {
-        filter.categories.is_none_or(|asked| feature.categories().meets(asked))
-            && finder.as_ref().is_none_or(|finder| feature.matches(finder))
-    };
-    let hit = |feature: Feature<'_>| {
-        let hit = Hit { key: feature.key(), line: inverse(filter.origin, feature.position()) };
-        let near = !matches!(filter.region, Region::Radius(radius_m) if hit.line.distance_m > radius_m);
-        (near && filter.inside.is_none_or(|inside| inside.holds(feature))).then_some(hit)
-    };
-    let boxes = match (filter.region, filter.inside) {
-        (Region::City, None) => None,
-        (Region::City, Some(inside)) => Some(inside.boxes()),
-        (Region::Bounds(bounds), _) => Some(vec![bounds]),
-        (Region::Radius(radius_m), _) => Some(BBox::within_radius(filter.origin, radius_m).collect()),
-    };
-    let mut hits: Vec<Hit> = match boxes {
-        None => features.iter().filter(is_asked).filter_map(hit).collect(),
-        Some(boxes) => {
-            let near = boxes.into_iter().flat_map(|bbox| features.overlapping(bbox));
-            near.filter(is_asked).filter_map(hit).collect()
-        }
-    };
-    let by_id = |a: &Hit, b: &Hit| features.get(a.key).id().cmp(features.get(b.key).id());
-    hits.sort_unstable_by(|a, b| a.line.distance_m.total_cmp(&b.line.distance_m).then_with(|| by_id(a, b)));
-    // An area may reach into both rectangles of a radius across the antimeridian.
-    hits.dedup_by_key(|hit| hit.key);
-    hits
-}
-
-/// The text folded for [`Filter::query`]; `None` when nothing is left to look for.
-pub fn fold_query(text: &str) -> Option<String> {
-    Some(fold(text)).filter(|folded| !folded.is_empty())
+impl Hit {
+    /// Distance and bearing from the origin of the search: the geodesic, worked out when it is asked for.
+    pub fn line(&self) -> Inverse {
+        inverse(self.from, self.to)
+    }
 }
 
 /// What fits a filter: how many features, and the nearest of them.
@@ -116,14 +78,173 @@ pub fn fold_query(text: &str) -> Option<String> {
 pub struct Nearest {
     /// How many features fit.
     pub total: usize,
-    /// The nearest, at equal distance by id.
+    /// The nearest, nearest first, at equal distance by id.
     pub hits: Vec<Hit>,
 }
 
+/// Every feature that fits, nearest first, at equal distance by id.
+pub fn search(features: &Features, filter: &Filter<'_>) -> Vec<Hit> {
+    nearest(features, filter, usize::MAX).hits
+}
+
 /// How many features fit, and the nearest `most` of them.
+///
+/// Distances are worked out on the ellipsoid to a bound ([`Near::error_m`]); geodesics decide only what is closer than
+/// that: whether something is just within a radius, and which of two comes first.
 pub fn nearest(features: &Features, filter: &Filter<'_>, most: usize) -> Nearest {
-    let mut hits = search(features, filter);
-    let total = hits.len();
+    let question = Question::of(filter);
+    let (mut keys, mut ranked, mut total) = (Vec::new(), Vec::new(), 0);
+    for (number, loaded) in features.numbered_files() {
+        let wanted = loaded.wanted(filter.categories);
+        if wanted == 0 || loaded.file.is_empty() {
+            continue;
+        }
+        let mut own = Vec::new();
+        total += question.ask(number, loaded, wanted, most, &mut own);
+        for Ranked { metres, number: index } in own {
+            ranked.push(Ranked { metres, number: keys.len() as u32 });
+            keys.push(FeatureKey { file: number, index });
+        }
+    }
+    let hit = |ranked: &Ranked| {
+        let key = keys[ranked.number as usize];
+        Hit { key, from: filter.origin, to: features.get(key).position() }
+    };
+    let runs = rank(&mut ranked, most);
+    let mut hits: Vec<Hit> = ranked.iter().map(hit).collect();
+    for (start, end) in runs {
+        let line = |hit: &Hit| (distance_m(hit.from, hit.to), *hit);
+        let mut run: Vec<_> = hits[start..end].iter().map(line).collect();
+        let by_id = |a: &Hit, b: &Hit| features.get(a.key).id().cmp(features.get(b.key).id());
+        run.sort_unstable_by(|(a_m, a), (b_m, b)| a_m.total_cmp(b_m).then_with(|| by_id(a, b)));
+        hits.splice(start..end, run.into_iter().map(|(_, hit)| hit));
+    }
     hits.truncate(most);
     Nearest { total, hits }
+}
+
+/// A filter made ready to be asked of every file.
+struct Question<'a> {
+    filter: &'a Filter<'a>,
+    near: Near,
+    finder: Option<Finder<'a>>,
+    /// What must be looked through; `None` for everywhere.
+    boxes: Option<Vec<BBox>>,
+    ground: Option<Ground<'a>>,
+}
+
+/// [`Inside`], made ready.
+enum Ground<'a> {
+    Circle { near: Near, center: Position, radius_m: f64 },
+    Area { shape: &'a Shape, prepared: PreparedShape },
+}
+
+impl<'a> Question<'a> {
+    fn of(filter: &'a Filter<'a>) -> Self {
+        let boxes = match (filter.region, filter.inside) {
+            (Region::City, None) => None,
+            (Region::City, Some(inside)) => Some(inside.boxes()),
+            (Region::Bounds(bounds), _) => Some(vec![bounds]),
+            (Region::Radius(radius_m), _) => Some(BBox::within_radius(filter.origin, radius_m).collect()),
+        };
+        let ground = filter.inside.map(|inside| match inside {
+            Inside::Circle { center, radius_m } => {
+                Ground::Circle { near: Near::to(center.lng, center.lat), center: *center, radius_m: *radius_m }
+            }
+            Inside::Area(shape) => Ground::Area { shape, prepared: PreparedShape::new(shape) },
+        });
+        let finder = filter.query.map(|query| Finder::new(query.as_bytes()));
+        Self { filter, near: Near::to(filter.origin.lng, filter.origin.lat), finder, boxes, ground }
+    }
+
+    /// Adds the features of a file that fit, with their distances: at least the `most` nearest. How many fit.
+    fn ask(&self, number: u16, loaded: &Loaded, wanted: u32, most: usize, found: &mut Vec<Ranked>) -> usize {
+        let file = &loaded.file;
+        let texts = match &self.finder {
+            None => None,
+            Some(finder) => match file.words.holding(finder) {
+                (_, false) => return 0,
+                (bits, true) => Some(bits),
+            },
+        };
+        let reaches = file.is_exact() && file.points.window().is_some_and(|window| self.near.reaches(&window));
+        let is_all = self.boxes.is_none() && self.ground.is_none() && texts.is_none();
+        if is_all && reaches && most < file.len() {
+            file.points.nearest(&self.near, wanted, most, &loaded.repeated, found);
+            return loaded.count(wanted);
+        }
+        let mut candidates = Vec::new();
+        match (self.filter.region, &self.boxes) {
+            (Region::Radius(radius_m), Some(boxes)) => {
+                for bbox in boxes {
+                    let window = file.window(*bbox);
+                    if file.is_exact() && self.near.reaches(&window) {
+                        file.points.around(&self.near, radius_m, &window, wanted, found);
+                    } else {
+                        file.points.within(&window, wanted, &mut candidates);
+                    }
+                }
+                let far = |index: u32| distance_m(self.filter.origin, file.position(index as usize));
+                found.retain(|Ranked { metres, number }| {
+                    *metres <= radius_m - 2.0 * Near::error_m(radius_m) || far(*number) <= radius_m
+                });
+                let exact = candidates.drain(..).map(|number| Ranked { metres: far(number), number });
+                found.extend(exact.filter(|ranked| ranked.metres <= radius_m));
+            }
+            (_, Some(boxes)) => {
+                boxes.iter().for_each(|bbox| file.overlapping(*bbox, wanted, &mut candidates));
+                if boxes.len() > 1 {
+                    // An area may reach into both rectangles of a radius across the antimeridian.
+                    candidates.sort_unstable();
+                    candidates.dedup();
+                }
+            }
+            (_, None) => match &texts {
+                Some(texts) => file.points.of_groups(wanted, file.words.numbers(), texts, &mut candidates),
+                None if reaches => file.points.all(&self.near, wanted, found),
+                None => file.points.of_kinds(wanted, &mut candidates),
+            },
+        }
+        let fits = |index: u32| {
+            !has_bit(&loaded.repeated, index)
+                && texts.as_ref().is_none_or(|texts| has_bit(texts, file.words.numbers()[index as usize]))
+                && self.ground.as_ref().is_none_or(|ground| ground.holds(loaded.feature(number, index), file, index))
+        };
+        found.retain(|ranked| fits(ranked.number));
+        let metres = |index: u32| {
+            let place = file.place(index);
+            match reaches || (file.is_exact() && self.near.reaches_place(place)) {
+                true => self.near.metres(place),
+                false => distance_m(self.filter.origin, file.position(index as usize)),
+            }
+        };
+        let fitting = candidates.into_iter().filter(|index| fits(*index));
+        found.extend(fitting.map(|number| Ranked { metres: metres(number), number }));
+        found.len()
+    }
+}
+
+impl Ground<'_> {
+    fn holds(&self, feature: Feature<'_>, file: &File, index: u32) -> bool {
+        match (self, feature.shape()) {
+            (Self::Circle { near, center, radius_m }, None) => {
+                let place = file.place(index);
+                if file.is_exact() && near.reaches_place(place) {
+                    let (metres, error_m) = (near.metres(place), 2.0 * Near::error_m(*radius_m));
+                    if (metres - radius_m).abs() > error_m {
+                        return metres < *radius_m;
+                    }
+                }
+                distance_m(*center, feature.position()) <= *radius_m
+            }
+            (Self::Circle { center, radius_m, .. }, Some(shape)) => shape.distance_m(*center) <= *radius_m,
+            (Self::Area { prepared, .. }, None) => prepared.contains(feature.position()),
+            (Self::Area { shape, .. }, Some(other)) => shape.intersects(other),
+        }
+    }
+}
+
+/// The text folded for [`Filter::query`]; `None` when nothing is left to look for.
+pub fn fold_query(text: &str) -> Option<String> {
+    Some(fold(text)).filter(|folded| !folded.is_empty())
 }

@@ -23,7 +23,7 @@ pub use heading::{Facing, compass_phrase};
 pub use plane::{Plane, metres_per_degree, near_distance_m, nearest_on_segment};
 pub use position::{Position, round_to};
 pub use segment::{meeting, turn};
-pub use shape::{Polygon, Shape};
+pub use shape::{Polygon, PreparedShape, Shape};
 pub use simplify::simplified;
 pub use step::Step;
 pub use viewport::{Camera, Insets, Viewport};
