@@ -248,3 +248,123 @@ impl Ground<'_> {
 pub fn fold_query(text: &str) -> Option<String> {
     Some(fold(text)).filter(|folded| !folded.is_empty())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::city::Category;
+    use crate::city::pack::{FeatureColumns, FeatureRecord};
+    use crate::spatial::Polygon;
+    use std::rc::Rc;
+
+    /// Places round there, some of them areas, every tenth at the place of the one before; ids count down from `first`, so
+    /// that they are in no order on the ground.
+    fn records(first: u32, count: u32, middle: Position) -> Vec<FeatureRecord> {
+        let mut state = first;
+        let mut next = move || {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            f64::from(state >> 8) / f64::from(1u32 << 24) - 0.5
+        };
+        let mut position = middle;
+        let record = |number: u32| {
+            if number % 10 != 9 {
+                position = Position::new(middle.lng + next() * 0.2, middle.lat + next() * 0.2);
+            }
+            let Position { lng, lat } = position;
+            let corners = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)];
+            let outer = corners.map(|(x, y)| Position::new(lng + x * 0.002, lat + y * 0.001)).to_vec();
+            let shape = Shape { polygons: vec![Polygon { outer, holes: vec![] }] };
+            let kind = [Category::Park, Category::School, Category::Supermarket][number as usize % 3];
+            FeatureRecord {
+                id: format!("osm:node:{}", first - number),
+                position: Some(position),
+                categories: CategorySet::NONE.with(kind),
+                name: (number % 4 != 0).then(|| ["Għar", "Lidl", "Grand Lidl"][number as usize % 3].to_owned()),
+                shape: (number % 5 == 0).then_some(shape),
+                ..FeatureRecord::default()
+            }
+        };
+        (0..count).map(record).collect()
+    }
+
+    /// Two files, of which the second has a hundred features of the first again.
+    fn features(middle: Position) -> Features {
+        let mut features = Features::default();
+        for first in [5000, 4000] {
+            let bytes = FeatureColumns::encode(records(first, 1100, middle));
+            features.add(Rc::new(File::decode(&bytes).expect("it was just written"))).expect("there is room");
+        }
+        assert_eq!(features.len(), 2100);
+        features
+    }
+
+    /// What fits by looking at every feature, with geodesics throughout.
+    fn plainly(features: &Features, filter: &Filter<'_>) -> Vec<(FeatureKey, Inverse)> {
+        let finder = filter.query.map(|query| Finder::new(query.as_bytes()));
+        let fits = |feature: &Feature<'_>| {
+            let (position, bbox) = (feature.position(), feature.bbox());
+            let region = match filter.region {
+                Region::City => true,
+                Region::Radius(radius_m) => distance_m(filter.origin, position) <= radius_m,
+                Region::Bounds(bounds) => bbox.overlaps(&bounds),
+            };
+            let inside = filter.inside.is_none_or(|inside| match (inside, feature.shape()) {
+                (Inside::Circle { center, radius_m }, None) => distance_m(*center, position) <= *radius_m,
+                (Inside::Circle { center, radius_m }, Some(shape)) => shape.distance_m(*center) <= *radius_m,
+                (Inside::Area(area), None) => area.contains(position),
+                (Inside::Area(area), Some(shape)) => area.intersects(shape),
+            });
+            region
+                && inside
+                && filter.categories.is_none_or(|asked| feature.categories().meets(asked))
+                && finder.as_ref().is_none_or(|finder| feature.matches(finder))
+        };
+        let mut fitting: Vec<_> = features.iter().filter(fits).collect();
+        let far = |feature: &Feature<'_>| distance_m(filter.origin, feature.position());
+        fitting.sort_by(|a, b| far(a).total_cmp(&far(b)).then_with(|| a.id().cmp(b.id())));
+        fitting.into_iter().map(|feature| (feature.key(), inverse(filter.origin, feature.position()))).collect()
+    }
+
+    #[test]
+    fn a_search_finds_in_order_what_looking_at_every_feature_finds() {
+        // The last lies so far north, and the one before so near the date line, that every distance is a geodesic.
+        for (lng, lat) in [(14.5, 35.9), (121.5, -25.0), (179.85, 10.0), (25.0, 79.0)] {
+            let middle = Position::new(lng, lat);
+            let features = features(middle);
+            let corners = [(-0.05, -0.04), (0.06, -0.02), (0.01, 0.01), (-0.02, 0.07)];
+            let outer = corners.map(|(x, y)| Position::new(lng + x, lat + y)).to_vec();
+            let area = Inside::Area(Shape { polygons: vec![Polygon { outer, holes: vec![] }] });
+            let circle = Inside::Circle { center: Position::new(lng - 0.03, lat), radius_m: 3_000.0 };
+            let view = BBox { west: lng - 0.04, south: lat - 0.01, east: lng + 0.02, north: lat + 0.03 };
+            let exactly = features.iter().map(|feature| distance_m(middle, feature.position())).nth(700);
+            let regions = [
+                Region::City,
+                Region::Radius(4_000.0),
+                // A radius that ends just at a place, and one that ends just before it.
+                Region::Radius(exactly.expect("there are more")),
+                Region::Radius(exactly.expect("there are more").next_down()),
+                Region::Bounds(view),
+            ];
+            for region in regions {
+                for inside in [None, Some(&area), Some(&circle)] {
+                    for query in [None, Some("lidl"), Some("nothing")] {
+                        for categories in [None, Some(CategorySet::NONE.with(Category::Park))] {
+                            let filter = Filter { query, categories, region, inside, origin: middle };
+                            let expected = plainly(&features, &filter);
+                            let found = search(&features, &filter);
+                            let keys = |hits: &[Hit]| hits.iter().map(|hit| hit.key).collect::<Vec<_>>();
+                            let wanted: Vec<_> = expected.iter().map(|(key, _)| *key).collect();
+                            assert_eq!(keys(&found), wanted, "{middle:?} {region:?} {query:?} {inside:?}");
+                            assert!(found.iter().zip(&expected).all(|(hit, (_, line))| hit.line() == *line));
+                            for most in [1, 20, 3000] {
+                                let nearest = nearest(&features, &filter, most);
+                                assert_eq!(nearest.total, wanted.len(), "{middle:?} {region:?} {query:?} {categories:?}");
+                                assert_eq!(keys(&nearest.hits), wanted[..most.min(wanted.len())]);
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

@@ -154,14 +154,14 @@ window.tools = ({ rounds, radius_m }) => {
   const { ours, queries } = window.bench;
   const rows = {};
   const rings = queries.filter(({ work }) => work === 'polygon').map(({ ring }) => ring);
-  const drawn = JSON.parse(ours.call(JSON.stringify({ tool: 'draw_shape', input: { type: 'polygon', points: rings[0] } })));
+  const drawn = JSON.parse(ours.call(JSON.stringify({ tool: 'draw_shape', input: { type: 'polygon', coordinates: rings[0] } })));
   const calls = (query) => {
     const near = { lng: query.lng, lat: query.lat };
     return {
       'find_features, radius and kinds': { tool: 'find_features', input: { near, radius_m, categories: ['restaurant', 'cafe'] } },
       'find_features, nearest 20': { tool: 'find_features', input: { categories: ['bar'] } },
       'find_features, text': { tool: 'find_features', input: { query: 'pizza' } },
-      'find_features, within a drawing of 500': { tool: 'find_features', input: { within: drawn.id ?? 'd1' } },
+      'find_features, within a drawing of 500': { tool: 'find_features', input: { within: drawn.drawing_id ?? '' } },
       list_features_in_view: { tool: 'list_features_in_view', input: {} },
       describe_surroundings: { tool: 'describe_surroundings', input: { from: near } },
       compare_areas: { tool: 'compare_areas', input: { a: near, b: { lng: query.lng + 0.01, lat: query.lat } } },
@@ -202,7 +202,7 @@ window.others = ({ rounds }) => {
   const selected = JSON.parse(ours.call(select));
   const chosen = selected.state?.selection?.count ?? 0;
   const marks = Array.from({ length: 20 }, (_, at) => ({ at, lng: parks.lng + at / 1000, lat: parks.lat }));
-  for (const { at, lng, lat } of marks) ours.call(JSON.stringify({ tool: 'annotate', input: { position: { lng, lat }, note: `Note ${at}` } }));
+  for (const { at, lng, lat } of marks) ours.call(JSON.stringify({ tool: 'annotate', input: { at: { lng, lat }, note: `Note ${at}` } }));
   ours.call(JSON.stringify({ tool: 'select_features', input: { ids: [] } }));
   const link = ours.link();
   const plain = { camera: [parks.lng, parks.lat, 15], notes: marks.map(({ lng, lat, at }) => [lng, lat, `Note ${at}`]) };

@@ -16,11 +16,6 @@ const LISTED = 20;
 export const WGS84 = geodesic.Geodesic.WGS84;
 const byDistance = (a, b) => a.far - b.far;
 
-/** The features as rivals want them. */
-export function prepared({ lng, lat, kinds, boxes, ids, names, folded }) {
-  return { count: lng.length, lng, lat, kinds, boxes, ids, names, folded };
-}
-
 const fits = (city, wanted) => (at) => wanted === 0 || (city.kinds[at] & wanted) !== 0;
 const top = (rows) => ({ total: rows.length, listed: rows.sort(byDistance).slice(0, LISTED).map(({ at }) => at) });
 
@@ -95,7 +90,6 @@ export function kdbush(city) {
   index.finish();
   const within = (from, radius_m, wanted) => around(index, from[0], from[1], Infinity, radius_m / 1000, fits(city, wanted));
   return {
-    index,
     radius({ lng, lat, radius_m, kinds }) {
       const found = within([lng, lat], radius_m, kinds);
       return { total: found.length, listed: found.slice(0, LISTED) };
@@ -118,12 +112,15 @@ export function flatbush(city) {
   const index = new Flatbush(city.count);
   for (let at = 0; at < city.count; at++) index.add(...city.boxes.subarray(at * 4, at * 4 + 4));
   index.finish();
+  // Of areas it is asked how far their middles are, as all others are.
+  const middles = new Flatbush(city.count);
+  for (let at = 0; at < city.count; at++) middles.add(city.lng[at], city.lat[at]);
+  middles.finish();
   return {
-    index,
     view({ bbox }) {
       return top(index.search(...bbox).map(toOutline(city, bbox)));
     },
-    nearest: ({ lng, lat, kinds }) => ({ listed: aroundBoxes(index, lng, lat, LISTED, Infinity, fits(city, kinds)) }),
+    nearest: ({ lng, lat, kinds }) => ({ listed: aroundBoxes(middles, lng, lat, LISTED, Infinity, fits(city, kinds)) }),
   };
 }
 
