@@ -2,6 +2,7 @@
 //! enough to decide all but the closest questions. Coordinates are whole steps of 1e-7 degrees. Nothing here is generic, so
 //! that all of it is compiled here, for speed, whatever the crate that calls it is compiled for.
 
+mod grams;
 mod hilbert;
 mod near;
 mod points;
@@ -9,6 +10,7 @@ mod rects;
 mod ring;
 mod tree;
 
+pub use grams::Grams;
 pub use near::{Near, Ranked, rank};
 pub use points::{Points, has_bit};
 pub use rects::Rects;

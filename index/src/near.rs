@@ -13,8 +13,11 @@ const SPHERE_M: f64 = 6_371_008.8;
 const REACH_DEG: f64 = 2.0;
 /// Nearer to a pole than this the radii change too quickly, in degrees of latitude.
 const HIGHEST_DEG: f64 = 75.0;
-/// Points at which the radii are worked out; between them a polynomial is exact to a part in 10¹².
-const KNOTS: usize = 6;
+/// Points at which the radii are worked out; between them a polynomial is exact to a part in 10¹¹.
+const KNOTS: usize = 5;
+/// Where those are, as parts of half the reach: Chebyshev's points, through which a polynomial is nearly the best there is.
+const CHEBYSHEV: [f64; KNOTS] =
+    [0.951_056_516_295_153_5, 0.587_785_252_292_473_1, 0.0, -0.587_785_252_292_473_1, -0.951_056_516_295_153_5];
 
 /// A number of a point and how far it is, in metres.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -23,6 +26,33 @@ pub struct Ranked {
     pub metres: f64,
     /// The point.
     pub number: u32,
+    /// Which of several indexes it is of: the caller's number of it.
+    pub of: u32,
+}
+
+/// The fewest metres that the steps to a point of a window can be.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Least {
+    lng: f64,
+    lat: f64,
+    /// Metres in a step of longitude and of latitude.
+    wide: f64,
+    high: f64,
+}
+
+impl Least {
+    /// No point of the window is nearer than this, squared.
+    pub fn square(&self, window: &Window) -> f64 {
+        let east = (f64::from(window.west) - self.lng).max(self.lng - f64::from(window.east)).max(0.0) * self.wide;
+        let north = (f64::from(window.south) - self.lat).max(self.lat - f64::from(window.north)).max(0.0) * self.high;
+        east * east + north * north
+    }
+
+    /// The point is not nearer than this, squared.
+    pub fn square_to(&self, [x, y]: [i32; 2]) -> f64 {
+        let (east, north) = ((f64::from(x) - self.lng) * self.wide, (f64::from(y) - self.lat) * self.high);
+        east * east + north * north
+    }
 }
 
 /// Distances from one place.
@@ -39,10 +69,7 @@ pub struct Near {
 impl Near {
     /// Distances from that place, in degrees.
     pub fn to(lng: f64, lat: f64) -> Self {
-        let half = (REACH_DEG / 2.0).to_radians();
-        // Chebyshev's points: a polynomial through them is nearly the best there is.
-        let knots =
-            std::array::from_fn(|at| half * ((2 * at + 1) as f64 / (2 * KNOTS) as f64 * std::f64::consts::PI).cos());
+        let knots = CHEBYSHEV.map(|part| part * (REACH_DEG / 2.0).to_radians());
         let mut radii = [[0.0; KNOTS]; 2];
         for (at, knot) in knots.iter().enumerate() {
             let [east, north] = radians_m(lat.to_radians() + knot);
@@ -92,20 +119,19 @@ impl Near {
         metres * (1e-9 + ERROR * share * share) + 1e-6
     }
 
-    /// No point of the window is nearer than this, in metres.
-    pub(crate) fn at_least(&self, window: &Window) -> f64 {
-        let (lng, lat) = (self.lng * STEPS, self.lat * STEPS);
-        let east = (f64::from(window.west) - lng).max(lng - f64::from(window.east)).max(0.0);
-        let north = (f64::from(window.south) - lat).max(lat - f64::from(window.north)).max(0.0);
-        // The metres in a degree of longitude at whichever latitude, theirs or ours, is farther from the equator.
-        let south_north = [f64::from(window.south) - lat, f64::from(window.north) - lat, 0.0];
-        let wide = south_north.map(|far| self.radii((far / STEPS).to_radians() / 2.0)[0]);
-        // Twice as far from the place as the middle latitude, where `radii` was worked out: take off that much again.
-        let wide = wide[0].min(wide[1]) * 2.0 - wide[2];
-        let wide = wide.min(self.radii(0.0)[0]);
-        let high = self.radii(0.0)[1];
-        let (across, up) = (wide * (east / STEPS).to_radians(), high * (north / STEPS).to_radians());
-        across.hypot(up) * 0.998
+    /// How near points of a window, which must be within reach, can be at least.
+    pub(crate) fn least(&self, window: &Window) -> Least {
+        let lat = self.lat * STEPS;
+        // The metres in a radian of longitude at whichever latitude, theirs or ours, is farther from the equator: `radii`
+        // takes latitudes half as far away, so that the same again is taken off.
+        let edges = [f64::from(window.south) - lat, f64::from(window.north) - lat];
+        let [wide, high] = self.radii(0.0);
+        let at = |far: f64| self.radii((far / STEPS).to_radians() / 2.0);
+        let [south, north] = edges.map(at);
+        let wide = wide.min(2.0 * south[0].min(north[0]) - wide);
+        let step = (1.0 / STEPS).to_radians();
+        let high = high.min(south[1]).min(north[1]);
+        Least { lng: self.lng * STEPS, lat, wide: wide * step * SURE, high: high * step * SURE }
     }
 
     fn radii(&self, north: f64) -> [f64; 2] {
@@ -119,6 +145,8 @@ impl Near {
     }
 }
 
+/// A length along the axes is at least this part of itself on the ground, within reach.
+const SURE: f64 = 0.998;
 /// Of the square of a distance as a share of the Earth's radius, how much of the distance it can be wrong by.
 const ERROR: f64 = 4e-3;
 
@@ -200,8 +228,10 @@ mod tests {
                         east: point.east + 5,
                         north: point.north + 3,
                     };
-                    assert!(near.at_least(&wide) <= exact, "{lat} {turn} {reach}");
-                    assert!(near.at_least(&wide) >= exact * 0.9 - 5.0, "{lat} {turn} {reach}");
+                    let least = near.least(&wide);
+                    assert!(least.square(&wide).sqrt() <= exact, "{lat} {turn} {reach}");
+                    assert!(least.square(&wide).sqrt() >= exact * 0.85 - 5.0, "{lat} {turn} {reach}");
+                    assert!(least.square_to(place).sqrt() <= exact + 1e-6, "{lat} {turn} {reach}");
                 }
             }
         }
@@ -219,7 +249,7 @@ mod tests {
 
     #[test]
     fn points_too_close_to_call_are_left_as_runs() {
-        let ranked = |metres: f64, number| Ranked { metres, number };
+        let ranked = |metres: f64, number| Ranked { metres, number, of: 0 };
         let mut found = vec![ranked(9e3, 0), ranked(5.0, 1), ranked(5.0, 2), ranked(7.0, 3), ranked(7.0 + 1e-6, 4)];
         assert_eq!(rank(&mut found, 9), [(0, 2), (2, 4)]);
         assert_eq!(found.len(), 5);

@@ -17,7 +17,7 @@ pub struct Points {
 
 /// What the search for the nearest has yet to look at, the nearest first.
 struct Waiting {
-    /// No point of it is nearer than this, in metres.
+    /// No point of it is nearer than this, in metres, squared.
     at_least: f64,
     at: At,
 }
@@ -66,25 +66,26 @@ impl Points {
     }
 
     /// The points of the wanted kinds in a window that are at most so many metres away, or may be, with their distances.
-    pub fn around(&self, near: &Near, radius_m: f64, window: &Window, wanted: u32, found: &mut Vec<Ranked>) {
+    pub fn around(&self, near: &Near, radius_m: f64, window: &Window, wanted: u32, of: u32, found: &mut Vec<Ranked>) {
+        let limit = radius_m + Near::error_m(radius_m);
         self.ranges(window, wanted, &mut |points, slots, _| {
             for slot in slots {
                 if points.kinds[slot] & wanted == 0 {
                     continue;
                 }
                 let metres = near.metres(points.places[slot]);
-                if metres <= radius_m + Near::error_m(radius_m) {
-                    found.push(Ranked { metres, number: points.numbers[slot] });
+                if metres <= limit {
+                    found.push(Ranked { metres, number: points.numbers[slot], of });
                 }
             }
         });
     }
 
     /// Every point of the wanted kinds with its distance.
-    pub fn all(&self, near: &Near, wanted: u32, found: &mut Vec<Ranked>) {
+    pub fn all(&self, near: &Near, wanted: u32, of: u32, found: &mut Vec<Ranked>) {
         for ((kinds, place), number) in self.kinds.iter().zip(&self.places).zip(&self.numbers) {
             if kinds & wanted != 0 {
-                found.push(Ranked { metres: near.metres(*place), number: *number });
+                found.push(Ranked { metres: near.metres(*place), number: *number, of });
             }
         }
     }
@@ -95,36 +96,29 @@ impl Points {
         found.extend(of_kinds.map(|(_, number)| *number));
     }
 
-    /// The numbers of the points of the wanted kinds whose group has its bit in `chosen`; `groups` has a group for each
-    /// point by its number.
-    pub fn of_groups(&self, wanted: u32, groups: &[u32], chosen: &[u64], found: &mut Vec<u32>) {
-        for (kinds, number) in self.kinds.iter().zip(&self.numbers) {
-            if kinds & wanted != 0 && has_bit(chosen, groups[*number as usize]) {
-                found.push(*number);
-            }
-        }
-    }
-
     /// The `most` nearest points of the wanted kinds, and those that may be as near as the last of them. `skipped` has a
     /// bit for each point that is not to be found, or is empty.
-    pub fn nearest(&self, near: &Near, wanted: u32, most: usize, skipped: &[u64], found: &mut Vec<Ranked>) {
-        let Some(top) = self.tree.top().filter(|_| most > 0) else { return };
+    pub fn nearest(&self, near: &Near, wanted: u32, most: usize, skipped: &[u64], of: u32, found: &mut Vec<Ranked>) {
+        let Some(top) = self.tree.top().filter(|top| most > 0 && self.tree.node(*top).kinds & wanted != 0) else {
+            return;
+        };
+        let least = near.least(&self.tree.node(top).window);
         let mut waiting = BinaryHeap::new();
         // The nearest so far by a heap whose greatest is the farthest of them.
-        let mut best: BinaryHeap<Farthest> = BinaryHeap::with_capacity(most + 1);
-        let mut limit = f64::INFINITY;
+        let mut best: BinaryHeap<Farthest> = BinaryHeap::with_capacity(most.min(self.len()) + 1);
+        let (mut limit, mut limit_2) = (f64::INFINITY, f64::INFINITY);
         let from = found.len();
         waiting.push(Waiting { at_least: 0.0, at: top });
         while let Some(Waiting { at_least, at }) = waiting.pop() {
-            if at_least > limit {
+            if at_least > limit_2 {
                 break;
             }
             if at.level > 0 {
                 for below in self.tree.below(at) {
                     let node = self.tree.node(below);
                     if node.kinds & wanted != 0 {
-                        let at_least = near.at_least(&node.window);
-                        if at_least <= limit {
+                        let at_least = least.square(&node.window);
+                        if at_least <= limit_2 {
                             waiting.push(Waiting { at_least, at: below });
                         }
                     }
@@ -132,20 +126,22 @@ impl Points {
                 continue;
             }
             for slot in self.slots(at) {
-                if self.kinds[slot] & wanted == 0 || has_bit(skipped, self.numbers[slot]) {
+                let is_far = least.square_to(self.places[slot]) > limit_2;
+                if is_far || self.kinds[slot] & wanted == 0 || has_bit(skipped, self.numbers[slot]) {
                     continue;
                 }
                 let metres = near.metres(self.places[slot]);
                 if metres > limit {
                     continue;
                 }
-                found.push(Ranked { metres, number: self.numbers[slot] });
+                found.push(Ranked { metres, number: self.numbers[slot], of });
                 best.push(Farthest(metres));
                 if best.len() > most {
                     best.pop();
                 }
                 if best.len() == most {
                     limit = best.peek().map_or(limit, |farthest| farthest.0 + 2.0 * Near::error_m(farthest.0));
+                    limit_2 = limit * limit;
                 }
             }
         }
@@ -277,18 +273,18 @@ mod tests {
             for (wanted, skips) in [(3, false), (2, false), (1, true)] {
                 let skipped = vec![if skips { 0b1010 } else { 0 }; 63];
                 let is_left = |at: &u32| kinds[*at as usize] & wanted != 0 && !(skips && [1, 3].contains(&(at % 64)));
-                let rank = |number: u32| Ranked { metres: near.metres(places[number as usize]), number };
+                let rank = |number: u32| Ranked { metres: near.metres(places[number as usize]), number, of: 7 };
                 let mut expected: Vec<_> = (0..4000).filter(is_left).map(rank).collect();
                 expected.sort_unstable_by(|a, b| a.metres.total_cmp(&b.metres));
                 let mut found = Vec::new();
-                index.nearest(&near, wanted, 20, &skipped, &mut found);
+                index.nearest(&near, wanted, 20, &skipped, 7, &mut found);
                 found.sort_unstable_by(|a, b| a.metres.total_cmp(&b.metres));
                 assert!(found.len() >= 20 && found.len() < 25);
                 assert_eq!(found[..20], expected[..20]);
             }
         }
         let mut found = Vec::new();
-        index.nearest(&Near::to(14.5, 35.5), 4, 20, &[], &mut found);
+        index.nearest(&Near::to(14.5, 35.5), 4, 20, &[], 0, &mut found);
         assert!(found.is_empty());
     }
 
@@ -299,7 +295,7 @@ mod tests {
         let near = Near::to(14.5, 35.5);
         let whole = index.window().expect("there are points");
         let mut found = Vec::new();
-        index.around(&near, 9_000.0, &whole, 3, &mut found);
+        index.around(&near, 9_000.0, &whole, 3, 0, &mut found);
         let mut found: Vec<_> = found.into_iter().map(|ranked| ranked.number).collect();
         found.sort_unstable();
         assert!(found.into_iter().eq((0..3000).filter(|at| near.metres(places[*at as usize]) <= 9_000.0)));

@@ -142,9 +142,10 @@ impl Features {
 
     /// Features whose rectangle overlaps `bbox`, edges included.
     pub fn overlapping(&self, bbox: BBox) -> impl Iterator<Item = Feature<'_>> {
+        let window = window_of(bbox);
         self.numbered_files().flat_map(move |(number, loaded)| {
             let mut found = Vec::new();
-            loaded.file.overlapping(bbox, u32::MAX, &mut found);
+            loaded.file.overlapping(bbox, &loaded.file.own(&window), u32::MAX, &mut found);
             found.into_iter().filter_map(move |index| loaded.listed(number, index))
         })
     }
@@ -160,6 +161,11 @@ fn ones(bits: &[u64]) -> impl Iterator<Item = u32> {
     bits.iter()
         .zip(0..)
         .flat_map(|(bits, word)| (0..64).filter(move |bit| bits >> bit & 1 == 1).map(move |bit| word * 64 + bit))
+}
+
+/// The whole steps within a rectangle.
+pub(super) fn window_of(BBox { west, south, east, north }: BBox) -> Window {
+    Window::of_degrees([west, south, east, north])
 }
 
 /// A set of kinds as the index has it.
@@ -250,16 +256,20 @@ impl File {
         let kinds: Vec<u32> = (0..self.len()).map(|index| bits_of(self.kinds_of(index))).collect();
         kinds.iter().for_each(|kinds| *counts.entry(*kinds).or_default() += 1);
         self.points = Points::new(&self.places, &kinds);
-        let rects: Vec<_> = self.areas.iter().map(|area| (area.feature, self.window(area.bbox))).collect();
+        let rects: Vec<_> = self.areas.iter().map(|area| (area.feature, self.own(&window_of(area.bbox)))).collect();
         self.rects = Rects::new(&rects);
         self.kinds = counts.into_iter().map(|(kinds, count)| (CategorySet(kinds & !NO_KIND), count)).collect();
         self
     }
 
-    /// The steps within a rectangle. Of a layer, whose coordinates are no whole steps, those that may be.
-    pub(super) fn window(&self, BBox { west, south, east, north }: BBox) -> Window {
-        let window = Window::of_degrees([west, south, east, north]);
-        if self.is_exact() { window } else { window.grown() }
+    /// A window as this file is to be asked. Of a layer, whose coordinates are no whole steps, what may be in it is too.
+    pub(super) fn own(&self, window: &Window) -> Window {
+        if self.is_exact() { *window } else { window.grown() }
+    }
+
+    /// Whether a feature is of one of the wanted kinds.
+    pub(super) fn is_of(&self, index: u32, wanted: u32) -> bool {
+        bits_of(self.kinds_of(index as usize)) & wanted != 0
     }
 
     /// Whether positions are whole steps.
@@ -267,11 +277,11 @@ impl File {
         self.layer.is_none()
     }
 
-    /// The features of the wanted kinds whose rectangle overlaps `bbox`, edges included.
-    pub(super) fn overlapping(&self, bbox: BBox, wanted: u32, found: &mut Vec<u32>) {
-        let window = self.window(bbox);
+    /// Adds the features of the wanted kinds whose rectangle overlaps `bbox`, edges included; `window` is the same as
+    /// [`File::own`] has it.
+    pub(super) fn overlapping(&self, bbox: BBox, window: &Window, wanted: u32, found: &mut Vec<u32>) {
         let from = found.len();
-        self.points.within(&window, wanted, found);
+        self.points.within(window, wanted, found);
         let holds = |index: u32| {
             let position = self.position(index as usize);
             bbox.contains(position)
@@ -293,8 +303,9 @@ impl File {
         let mut areas = Vec::new();
         self.rects.meeting(&window.grown(), &mut areas);
         let reaches = |index: &u32| {
-            let is_wanted = bits_of(self.kinds_of(*index as usize)) & wanted != 0;
-            is_wanted && !holds(*index) && self.area(*index).is_some_and(|area| area.bbox.overlaps(&bbox))
+            self.is_of(*index, wanted)
+                && !holds(*index)
+                && self.area(*index).is_some_and(|area| area.bbox.overlaps(&bbox))
         };
         found.extend(areas.into_iter().filter(reaches));
     }
@@ -356,8 +367,7 @@ impl File {
             });
             words.push(number);
         }
-        words.fit();
-        words
+        words.finished()
     }
 
     /// The string number of that tag's value; 0 when the feature lacks it.

@@ -1,9 +1,9 @@
 //! Which loaded features fit a filter, nearest first.
 
 use super::CategorySet;
-use super::features::{Feature, FeatureKey, Features, File, Loaded};
+use super::features::{Feature, FeatureKey, Features, File, Loaded, window_of};
 use crate::spatial::{BBox, Inverse, Position, PreparedShape, Shape, distance_m, fold, inverse};
-use glassmap_index::{Near, Ranked, has_bit, rank};
+use glassmap_index::{Near, Ranked, Window, has_bit, rank};
 use memchr::memmem::Finder;
 
 /// Where to look.
@@ -93,21 +93,15 @@ pub fn search(features: &Features, filter: &Filter<'_>) -> Vec<Hit> {
 /// that: whether something is just within a radius, and which of two comes first.
 pub fn nearest(features: &Features, filter: &Filter<'_>, most: usize) -> Nearest {
     let question = Question::of(filter);
-    let (mut keys, mut ranked, mut total) = (Vec::new(), Vec::new(), 0);
+    let (mut ranked, mut candidates, mut total) = (Vec::with_capacity(256), Vec::new(), 0);
     for (number, loaded) in features.numbered_files() {
         let wanted = loaded.wanted(filter.categories);
-        if wanted == 0 || loaded.file.is_empty() {
-            continue;
-        }
-        let mut own = Vec::new();
-        total += question.ask(number, loaded, wanted, most, &mut own);
-        for Ranked { metres, number: index } in own {
-            ranked.push(Ranked { metres, number: keys.len() as u32 });
-            keys.push(FeatureKey { file: number, index });
+        if wanted != 0 && !loaded.file.is_empty() {
+            total += question.ask(number, loaded, wanted, most, &mut candidates, &mut ranked);
         }
     }
     let hit = |ranked: &Ranked| {
-        let key = keys[ranked.number as usize];
+        let key = FeatureKey { file: ranked.of as u16, index: ranked.number };
         Hit { key, from: filter.origin, to: features.get(key).position() }
     };
     let runs = rank(&mut ranked, most);
@@ -128,8 +122,8 @@ struct Question<'a> {
     filter: &'a Filter<'a>,
     near: Near,
     finder: Option<Finder<'a>>,
-    /// What must be looked through; `None` for everywhere.
-    boxes: Option<Vec<BBox>>,
+    /// What must be looked through, in degrees and in whole steps; `None` for everywhere.
+    boxes: Option<Vec<(BBox, Window)>>,
     ground: Option<Ground<'a>>,
 }
 
@@ -153,46 +147,53 @@ impl<'a> Question<'a> {
             }
             Inside::Area(shape) => Ground::Area { shape, prepared: PreparedShape::new(shape) },
         });
+        let in_steps = |bbox: BBox| (bbox, window_of(bbox));
+        let boxes = boxes.map(|boxes: Vec<BBox>| boxes.into_iter().map(in_steps).collect());
         let finder = filter.query.map(|query| Finder::new(query.as_bytes()));
         Self { filter, near: Near::to(filter.origin.lng, filter.origin.lat), finder, boxes, ground }
     }
 
     /// Adds the features of a file that fit, with their distances: at least the `most` nearest. How many fit.
-    fn ask(&self, number: u16, loaded: &Loaded, wanted: u32, most: usize, found: &mut Vec<Ranked>) -> usize {
-        let file = &loaded.file;
+    /// `candidates` is room that is used again.
+    fn ask(
+        &self,
+        number: u16,
+        loaded: &Loaded,
+        wanted: u32,
+        most: usize,
+        candidates: &mut Vec<u32>,
+        found: &mut Vec<Ranked>,
+    ) -> usize {
+        let (file, of, first) = (&loaded.file, u32::from(number), found.len());
         let texts = match &self.finder {
             None => None,
-            Some(finder) => match file.words.holding(finder) {
-                (_, false) => return 0,
-                (bits, true) => Some(bits),
-            },
+            Some(finder) => Some(file.words.holding(finder)).filter(|texts| !texts.is_empty()),
         };
+        if self.finder.is_some() && texts.is_none() {
+            return 0;
+        }
         let reaches = file.is_exact() && file.points.window().is_some_and(|window| self.near.reaches(&window));
-        let is_all = self.boxes.is_none() && self.ground.is_none() && texts.is_none();
-        if is_all && reaches && most < file.len() {
-            file.points.nearest(&self.near, wanted, most, &loaded.repeated, found);
+        if self.boxes.is_none() && texts.is_none() && reaches && most < file.len() {
+            file.points.nearest(&self.near, wanted, most, &loaded.repeated, of, found);
             return loaded.count(wanted);
         }
-        let mut candidates = Vec::new();
+        candidates.clear();
         match (self.filter.region, &self.boxes) {
             (Region::Radius(radius_m), Some(boxes)) => {
-                for bbox in boxes {
-                    let window = file.window(*bbox);
-                    if file.is_exact() && self.near.reaches(&window) {
-                        file.points.around(&self.near, radius_m, &window, wanted, found);
+                for (_, window) in boxes {
+                    if file.is_exact() && self.near.reaches(window) {
+                        file.points.around(&self.near, radius_m, window, wanted, of, found);
                     } else {
-                        file.points.within(&window, wanted, &mut candidates);
+                        file.points.within(&file.own(window), wanted, candidates);
                     }
                 }
                 let far = |index: u32| distance_m(self.filter.origin, file.position(index as usize));
-                found.retain(|Ranked { metres, number }| {
-                    *metres <= radius_m - 2.0 * Near::error_m(radius_m) || far(*number) <= radius_m
-                });
-                let exact = candidates.drain(..).map(|number| Ranked { metres: far(number), number });
-                found.extend(exact.filter(|ranked| ranked.metres <= radius_m));
+                let sure = radius_m - 2.0 * Near::error_m(radius_m);
+                keep(found, first, |ranked| ranked.metres <= sure || far(ranked.number) <= radius_m);
+                candidates.retain(|index| far(*index) <= radius_m);
             }
             (_, Some(boxes)) => {
-                boxes.iter().for_each(|bbox| file.overlapping(*bbox, wanted, &mut candidates));
+                boxes.iter().for_each(|(bbox, window)| file.overlapping(*bbox, &file.own(window), wanted, candidates));
                 if boxes.len() > 1 {
                     // An area may reach into both rectangles of a radius across the antimeridian.
                     candidates.sort_unstable();
@@ -200,17 +201,27 @@ impl<'a> Question<'a> {
                 }
             }
             (_, None) => match &texts {
-                Some(texts) => file.points.of_groups(wanted, file.words.numbers(), texts, &mut candidates),
-                None if reaches => file.points.all(&self.near, wanted, found),
-                None => file.points.of_kinds(wanted, &mut candidates),
+                Some(texts) => {
+                    let members = texts.iter().flat_map(|text| file.words.members(*text));
+                    candidates.extend(members.filter(|index| file.is_of(**index, wanted)));
+                }
+                None if reaches => file.points.all(&self.near, wanted, of, found),
+                None => file.points.of_kinds(wanted, candidates),
             },
         }
+        let holds = |ground: &Ground<'_>, index: u32| ground.holds(loaded.feature(number, index), file, index);
+        let says = |texts: &Vec<u32>, index: u32| texts.binary_search(&file.words.numbers()[index as usize]).is_ok();
+        let is_new = |index: u32| !has_bit(&loaded.repeated, index);
+        let texts = texts.filter(|_| self.boxes.is_some());
         let fits = |index: u32| {
-            !has_bit(&loaded.repeated, index)
-                && texts.as_ref().is_none_or(|texts| has_bit(texts, file.words.numbers()[index as usize]))
-                && self.ground.as_ref().is_none_or(|ground| ground.holds(loaded.feature(number, index), file, index))
+            is_new(index)
+                && texts.as_ref().is_none_or(|texts| says(texts, index))
+                && self.ground.as_ref().is_none_or(|ground| holds(ground, index))
         };
-        found.retain(|ranked| fits(ranked.number));
+        if !loaded.repeated.is_empty() || texts.is_some() || self.ground.is_some() {
+            keep(found, first, |ranked| fits(ranked.number));
+            candidates.retain(|index| fits(*index));
+        }
         let metres = |index: u32| {
             let place = file.place(index);
             match reaches || (file.is_exact() && self.near.reaches_place(place)) {
@@ -218,10 +229,21 @@ impl<'a> Question<'a> {
                 false => distance_m(self.filter.origin, file.position(index as usize)),
             }
         };
-        let fitting = candidates.into_iter().filter(|index| fits(*index));
-        found.extend(fitting.map(|number| Ranked { metres: metres(number), number }));
-        found.len()
+        found.extend(candidates.iter().map(|number| Ranked { metres: metres(*number), number: *number, of }));
+        found.len() - first
     }
+}
+
+/// Keeps those from `first` on that pass, in any order.
+fn keep(found: &mut Vec<Ranked>, first: usize, passes: impl Fn(&Ranked) -> bool) {
+    let mut kept = first;
+    for at in first..found.len() {
+        if passes(&found[at]) {
+            found.swap(kept, at);
+            kept += 1;
+        }
+    }
+    found.truncate(kept);
 }
 
 impl Ground<'_> {
@@ -300,6 +322,8 @@ mod tests {
 
     /// What fits by looking at every feature, with geodesics throughout.
     fn plainly(features: &Features, filter: &Filter<'_>) -> Vec<(FeatureKey, Inverse)> {
+        let in_steps = |bbox: BBox| (bbox, window_of(bbox));
+        let boxes = boxes.map(|boxes: Vec<BBox>| boxes.into_iter().map(in_steps).collect());
         let finder = filter.query.map(|query| Finder::new(query.as_bytes()));
         let fits = |feature: &Feature<'_>| {
             let (position, bbox) = (feature.position(), feature.bbox());
@@ -358,7 +382,11 @@ mod tests {
                             assert!(found.iter().zip(&expected).all(|(hit, (_, line))| hit.line() == *line));
                             for most in [1, 20, 3000] {
                                 let nearest = nearest(&features, &filter, most);
-                                assert_eq!(nearest.total, wanted.len(), "{middle:?} {region:?} {query:?} {categories:?}");
+                                assert_eq!(
+                                    nearest.total,
+                                    wanted.len(),
+                                    "{middle:?} {region:?} {query:?} {categories:?}"
+                                );
                                 assert_eq!(keys(&nearest.hits), wanted[..most.min(wanted.len())]);
                             }
                         }

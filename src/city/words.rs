@@ -1,5 +1,6 @@
 //! The searchable text of a file's features: what several have alike is there once.
 
+use glassmap_index::Grams;
 use memchr::memmem::Finder;
 
 /// Folded fields of features, each field ended by a line break.
@@ -11,13 +12,17 @@ pub(super) struct Words {
     starts: Vec<u32>,
     /// Which text each feature has.
     numbers: Vec<u32>,
+    /// Features by their texts, and where those of each text start; one more at the end.
+    members: Vec<u32>,
+    member_starts: Vec<u32>,
+    grams: Grams,
 }
 
 impl Words {
     /// A text for each feature, of which the first starts at the first of `starts` and the last ends at the last.
     pub fn of_each(text: String, starts: Vec<u32>) -> Self {
         let numbers = (0..starts.len().saturating_sub(1) as u32).collect();
-        Self { text, starts, numbers }
+        Self { text, starts, numbers, ..Self::default() }.finished()
     }
 
     /// Adds a text of these fields; its number.
@@ -38,16 +43,40 @@ impl Words {
         self.numbers.push(number);
     }
 
-    /// Gives back what was set aside for more.
-    pub fn fit(&mut self) {
+    /// Makes it ready to be searched: nothing is added after this.
+    #[must_use]
+    pub fn finished(mut self) -> Self {
         self.text.shrink_to_fit();
         self.starts.shrink_to_fit();
         self.numbers.shrink_to_fit();
+        let mut grams = Grams::default();
+        (0..self.len()).for_each(|number| grams.push(self.text_of(number).as_bytes()));
+        grams.fit();
+        self.grams = grams;
+        // Counted, then put in their places.
+        let mut starts = vec![0u32; self.len() + 1];
+        self.numbers.iter().for_each(|number| starts[*number as usize + 1] += 1);
+        for at in 1..starts.len() {
+            starts[at] += starts[at - 1];
+        }
+        let mut next = starts.clone();
+        self.members = vec![0; self.numbers.len()];
+        for (number, feature) in self.numbers.iter().zip(0..) {
+            let place = &mut next[*number as usize];
+            self.members[*place as usize] = feature;
+            *place += 1;
+        }
+        self.member_starts = starts;
+        self
     }
 
     /// The text of a feature.
     pub fn of(&self, index: u32) -> &str {
         let number = self.numbers.get(index as usize).copied().unwrap_or_default() as usize;
+        self.text_of(number)
+    }
+
+    fn text_of(&self, number: usize) -> &str {
         match self.starts.get(number..number + 2) {
             Some([start, end]) => &self.text[*start as usize..*end as usize],
             _ => "",
@@ -64,23 +93,20 @@ impl Words {
         &self.numbers
     }
 
-    /// A bit for each text in which `query` is found, and whether there is any.
-    pub fn holding(&self, query: &Finder) -> (Vec<u64>, bool) {
-        let mut bits = vec![0; self.len().div_ceil(64)];
-        let (bytes, mut from, mut number, mut any) = (self.text.as_bytes(), 0, 0, false);
-        while let Some(found) = query.find(&bytes[from..]) {
-            let at = (from + found) as u32;
-            // A folded text holds no line break, so that nothing is found across two texts.
-            number += self.starts[number..].partition_point(|start| *start <= at) - 1;
-            bits[number / 64] |= 1 << (number % 64);
-            any = true;
-            number += 1;
-            match self.starts.get(number) {
-                Some(start) => from = *start as usize,
-                None => break,
-            }
+    /// The numbers of the texts in which `query` is found.
+    pub fn holding(&self, query: &Finder) -> Vec<u32> {
+        let mut candidates = self.grams.candidates(query.needle());
+        candidates.retain(|number| query.find(self.text_of(*number as usize).as_bytes()).is_some());
+        candidates
+    }
+
+    /// The features that have the text of that number.
+    pub fn members(&self, number: u32) -> &[u32] {
+        let number = number as usize;
+        match self.member_starts.get(number..number + 2) {
+            Some([start, end]) => &self.members[*start as usize..*end as usize],
+            _ => &[],
         }
-        (bits, any)
     }
 }
 
@@ -97,14 +123,13 @@ mod tests {
         for number in [4, 0, 0, 1, 3] {
             words.push(number);
         }
+        let words = words.finished();
         let holding = |query: &str| words.holding(&Finder::new(query.as_bytes()));
-        assert_eq!(holding("cafe"), (vec![0b11001], true));
-        assert_eq!(holding("bar"), (vec![0b100], true));
-        assert_eq!(holding("e\nb"), (vec![0], false));
-        assert_eq!(
-            (words.of(0), words.of(2), words.of(3), words.len()),
-            ("the cafe\n\n", "cafe cordina\n\n", "\n\n", 5)
-        );
-        assert!(!Words::default().holding(&Finder::new(b"x")).1);
+        assert_eq!([holding("cafe"), holding("bar"), holding("e\nb")], [vec![0, 3, 4], vec![2], vec![]]);
+        assert_eq!([holding("c"), holding("ba")], [vec![0, 3, 4], vec![2]]);
+        assert_eq!((words.of(0), words.of(2), words.of(3)), ("the cafe\n\n", "cafe cordina\n\n", "\n\n"));
+        assert_eq!([0, 1, 2, 3, 4].map(|number| words.members(number)), [&[1, 2][..], &[3], &[], &[4], &[0]]);
+        assert!(Words::default().holding(&Finder::new(b"x")).is_empty());
+        assert!(Words::default().finished().members(0).is_empty());
     }
 }
