@@ -1,5 +1,7 @@
 //! An order in which what is near on the ground is near in memory.
 
+use crate::sort::sort;
+
 /// How far along a Hilbert curve of order 16 that cell is (D. Hilbert, 1891; by turning the quadrants from the largest
 /// down).
 fn along(mut x: u32, mut y: u32) -> u32 {
@@ -30,11 +32,10 @@ pub(crate) fn order(points: &[[i32; 2]]) -> Vec<u32> {
     }
     let cells = [0, 1].map(|axis| 65_535.0 / (f64::from(high[axis]) - f64::from(low[axis])).max(1.0));
     let cell = |point: &[i32; 2], axis: usize| ((f64::from(point[axis]) - f64::from(low[axis])) * cells[axis]) as u32;
-    let key =
-        |(point, number): (&[i32; 2], u32)| u64::from(along(cell(point, 0), cell(point, 1))) << 32 | u64::from(number);
-    let mut keys: Vec<u64> = points.iter().zip(0..).map(key).collect();
-    keys.sort_unstable();
-    keys.into_iter().map(|key| key as u32).collect()
+    let key = |(point, number): (&[i32; 2], u32)| [u64::from(along(cell(point, 0), cell(point, 1))), u64::from(number)];
+    let mut keys: Vec<_> = points.iter().zip(0..).map(key).collect();
+    sort(&mut keys);
+    keys.into_iter().map(|[_, number]| number as u32).collect()
 }
 
 #[cfg(test)]

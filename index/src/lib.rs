@@ -8,6 +8,7 @@ mod near;
 mod points;
 mod rects;
 mod ring;
+mod sort;
 mod tree;
 
 pub use grams::Grams;

@@ -1,6 +1,7 @@
 //! How far things are from one place: a distance on the WGS84 ellipsoid by a few products, and how wrong it can be.
 
 use crate::STEPS;
+use crate::sort::sort;
 use crate::tree::Window;
 
 /// Equatorial radius of WGS84 in metres.
@@ -177,12 +178,22 @@ pub fn rank(found: &mut Vec<Ranked>, most: usize) -> Vec<(usize, usize)> {
         found.clear();
         return Vec::new();
     }
-    if found.len() > most {
-        let (_, last, _) = found.select_nth_unstable_by(most - 1, |a, b| a.metres.total_cmp(&b.metres));
-        let limit = last.metres + 2.0 * Near::error_m(last.metres);
-        found.retain(|ranked| ranked.metres <= limit);
-    }
-    found.sort_unstable_by(|a, b| a.metres.total_cmp(&b.metres));
+    // Distances are not negative, so that their bits are in their order.
+    let pair = |ranked: &Ranked| [ranked.metres.to_bits(), u64::from(ranked.of) << 32 | u64::from(ranked.number)];
+    let mut pairs: Vec<_> = found.iter().map(pair).collect();
+    sort(&mut pairs);
+    found.clear();
+    let metres = |pair: &[u64; 2]| f64::from_bits(pair[0]);
+    let limit = match pairs.get(most - 1).map(metres) {
+        Some(last) if pairs.len() > most => last + 2.0 * Near::error_m(last),
+        _ => f64::INFINITY,
+    };
+    let listed = pairs.iter().take_while(|pair| metres(pair) <= limit);
+    found.extend(listed.map(|pair| Ranked {
+        metres: metres(pair),
+        number: pair[1] as u32,
+        of: (pair[1] >> 32) as u32,
+    }));
     let mut runs = Vec::new();
     let mut start = 0;
     for at in 1..=found.len() {

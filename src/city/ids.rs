@@ -43,7 +43,10 @@ impl FileIds {
         let is_sorted = (1..self.len()).all(|at| self.part(at - 1, strings) <= self.part(at, strings));
         if !is_sorted {
             let mut order: Vec<u32> = (0..self.len() as u32).collect();
-            order.sort_by(|a, b| self.part(*a as usize, strings).cmp(&self.part(*b as usize, strings)));
+            order.sort_unstable_by(|a, b| {
+                let by_id = self.part(*a as usize, strings).cmp(&self.part(*b as usize, strings));
+                by_id.then(a.cmp(b))
+            });
             self.order = Some(order);
         }
         self

@@ -5,6 +5,7 @@ use super::features::{Feature, FeatureKey, Features, File, Loaded, window_of};
 use crate::spatial::{BBox, Inverse, Position, PreparedShape, Shape, distance_m, fold, inverse};
 use glassmap_index::{Near, Ranked, Window, has_bit, rank};
 use memchr::memmem::Finder;
+use rustc_hash::FxHashSet;
 
 /// Where to look.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -196,8 +197,8 @@ impl<'a> Question<'a> {
                 boxes.iter().for_each(|(bbox, window)| file.overlapping(*bbox, &file.own(window), wanted, candidates));
                 if boxes.len() > 1 {
                     // An area may reach into both rectangles of a radius across the antimeridian.
-                    candidates.sort_unstable();
-                    candidates.dedup();
+                    let mut seen = FxHashSet::default();
+                    candidates.retain(|index| seen.insert(*index));
                 }
             }
             (_, None) => match &texts {

@@ -23,7 +23,7 @@ const TEXTS = ['pizza', 'lidl', 'school', 'garden', 'kiosk', 'grill'];
 const CITIES = [
   { name: '33,000', count: 33_000, spread: '0.05', radius_m: 600, each: 40, rounds: 5, slow_rounds: 1, text: true },
   // Over Switzerland and its neighbours.
-  { name: '1,000,000', count: 1_000_000, spread: '5.96,45.82,10.49,47.81', radius_m: 0, each: 6, rounds: 3, slow_rounds: 1, text: false },
+  { name: '1,000,000', count: 1_000_000, spread: '5.96,45.82,10.49,47.81', radius_m: 0, each: 4, rounds: 3, slow_rounds: 1, text: false },
 ].filter(({ name }) => (process.env.GLASSMAP_BENCH_SIZES ?? '33,000;1,000,000').split(';').includes(name));
 
 const scratch = join(tmpdir(), `glassmap-bench-${process.pid}`);
@@ -82,12 +82,12 @@ async function inPage(city, folder) {
   say(`${city.name}: loading, and building everybody's index`);
   const loaded = await page.evaluate((options) => window.load(options), { wasm: 'core.wasm', files, texts: TEXTS, ...city });
   say(`${city.name}: comparing answers`);
-  const check = await page.evaluate(() => window.check({ queries: 4 }));
+  const check = await page.evaluate((options) => window.check(options), { queries: city.count > 100_000 ? 2 : 4 });
   say(`${city.name}: measuring`);
   const core = await page.evaluate((options) => window.measure(options), city);
   say(`${city.name}: tools`);
-  const tools = await page.evaluate((options) => window.tools(options), { rounds: 12, radius_m: Math.min(city.radius_m, 10_000) });
-  const others = await page.evaluate(() => window.others({ rounds: 5 }));
+  const tools = await page.evaluate((options) => window.tools(options), { rounds: city.each > 12 ? 12 : 4, radius_m: Math.min(city.radius_m, 10_000) });
+  const others = await page.evaluate(() => window.others({ rounds: 3 }));
   await page.close();
   return { radius_m: city.radius_m, bytes: bytes(folder), ...loaded, check, core, tools, others };
 }
