@@ -323,8 +323,6 @@ mod tests {
 
     /// What fits by looking at every feature, with geodesics throughout.
     fn plainly(features: &Features, filter: &Filter<'_>) -> Vec<(FeatureKey, Inverse)> {
-        let in_steps = |bbox: BBox| (bbox, window_of(bbox));
-        let boxes = boxes.map(|boxes: Vec<BBox>| boxes.into_iter().map(in_steps).collect());
         let finder = filter.query.map(|query| Finder::new(query.as_bytes()));
         let fits = |feature: &Feature<'_>| {
             let (position, bbox) = (feature.position(), feature.bbox());
