@@ -92,6 +92,21 @@ impl Near {
             && is_low(degrees(window.north))
     }
 
+    /// The part of a window that distances are good in, and how far in metres everything else of it is at least; `None`
+    /// where a shorter way may lead across the date line, or a pole is too near.
+    pub(crate) fn part_in_reach(&self, window: &Window) -> Option<(Window, f64)> {
+        let degrees = |step: i32| f64::from(step) / STEPS;
+        let is_plain = degrees(window.west) - self.lng >= -180.0 && degrees(window.east) - self.lng <= 180.0;
+        if !is_plain || self.lat.abs() + REACH_DEG > HIGHEST_DEG {
+            return None;
+        }
+        let around = [self.lng - REACH_DEG, self.lat - REACH_DEG, self.lng + REACH_DEG, self.lat + REACH_DEG];
+        let around = Window::of_degrees(around);
+        let least = self.least(&around);
+        let beyond = least.wide.min(least.high) * REACH_DEG * STEPS;
+        Some((around.cut(window), beyond))
+    }
+
     /// The same of one point.
     pub fn reaches_place(&self, place: [i32; 2]) -> bool {
         self.reaches(&Window::point(place))

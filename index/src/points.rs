@@ -97,12 +97,26 @@ impl Points {
     }
 
     /// The `most` nearest points of the wanted kinds, and those that may be as near as the last of them. `skipped` has a
-    /// bit for each point that is not to be found, or is empty.
-    pub fn nearest(&self, near: &Near, wanted: u32, most: usize, skipped: &[u64], of: u32, found: &mut Vec<Ranked>) {
+    /// bit for each point that is not to be found, or is empty. Nothing is found, and the answer is `false`, where that
+    /// cannot be told: when some of them are out of reach.
+    pub fn nearest(
+        &self,
+        near: &Near,
+        wanted: u32,
+        most: usize,
+        skipped: &[u64],
+        of: u32,
+        found: &mut Vec<Ranked>,
+    ) -> bool {
         let Some(top) = self.tree.top().filter(|top| most > 0 && self.tree.node(*top).kinds & wanted != 0) else {
-            return;
+            return true;
         };
-        let least = near.least(&self.tree.node(top).window);
+        let whole = self.tree.node(top).window;
+        let Some((reach, beyond)) = near.part_in_reach(&whole) else { return false };
+        if !reach.meets(&whole) {
+            return false;
+        }
+        let least = near.least(&reach);
         let mut waiting = BinaryHeap::new();
         // The nearest so far by a heap whose greatest is the farthest of them.
         let mut best: BinaryHeap<Farthest> = BinaryHeap::with_capacity(most.min(self.len()) + 1);
@@ -116,7 +130,7 @@ impl Points {
             if at.level > 0 {
                 for below in self.tree.below(at) {
                     let node = self.tree.node(below);
-                    if node.kinds & wanted != 0 {
+                    if node.kinds & wanted != 0 && reach.meets(&node.window) {
                         let at_least = least.square(&node.window);
                         if at_least <= limit_2 {
                             waiting.push(Waiting { at_least, at: below });
@@ -127,7 +141,11 @@ impl Points {
             }
             for slot in self.slots(at) {
                 let is_far = least.square_to(self.places[slot]) > limit_2;
-                if is_far || self.kinds[slot] & wanted == 0 || has_bit(skipped, self.numbers[slot]) {
+                if is_far
+                    || !reach.holds(self.places[slot])
+                    || self.kinds[slot] & wanted == 0
+                    || has_bit(skipped, self.numbers[slot])
+                {
                     continue;
                 }
                 let metres = near.metres(self.places[slot]);
@@ -153,6 +171,11 @@ impl Points {
             }
         }
         found.truncate(kept);
+        let is_told = reach.covers(&whole) || limit < beyond;
+        if !is_told {
+            found.truncate(from);
+        }
+        is_told
     }
 
     fn slots(&self, at: At) -> std::ops::Range<usize> {
@@ -277,15 +300,42 @@ mod tests {
                 let mut expected: Vec<_> = (0..4000).filter(is_left).map(rank).collect();
                 expected.sort_unstable_by(|a, b| a.metres.total_cmp(&b.metres));
                 let mut found = Vec::new();
-                index.nearest(&near, wanted, 20, &skipped, 7, &mut found);
+                assert!(index.nearest(&near, wanted, 20, &skipped, 7, &mut found));
                 found.sort_unstable_by(|a, b| a.metres.total_cmp(&b.metres));
                 assert!(found.len() >= 20 && found.len() < 25);
                 assert_eq!(found[..20], expected[..20]);
             }
         }
         let mut found = Vec::new();
-        index.nearest(&Near::to(14.5, 35.5), 4, 20, &[], 0, &mut found);
+        assert!(index.nearest(&Near::to(14.5, 35.5), 4, 20, &[], 0, &mut found));
         assert!(found.is_empty());
+    }
+
+    #[test]
+    fn the_nearest_of_a_wide_country_are_found_where_they_are_within_reach_and_left_where_not() {
+        let (mut places, kinds) = points(3000);
+        // Eight degrees wide and six high.
+        places
+            .iter_mut()
+            .for_each(|[x, y]| (*x, *y) = ((*x - 140_000_000) * 8 + 100_000_000, (*y - 350_000_000) * 6 + 400_000_000));
+        let index = Points::new(&places, &kinds);
+        for (lng, lat, is_told) in
+            [(14.0, 43.0, true), (10.1, 40.1, true), (17.9, 45.9, true), (25.0, 43.0, false), (14.0, 74.0, false)]
+        {
+            let near = Near::to(lng, lat);
+            let mut found = Vec::new();
+            assert_eq!(index.nearest(&near, 3, 20, &[], 0, &mut found), is_told, "{lng} {lat}");
+            assert_eq!(found.is_empty(), !is_told);
+            let within = |number: &u32| near.reaches(&Window::point(places[*number as usize]));
+            let mut expected: Vec<_> =
+                (0..3000).filter(within).map(|number| near.metres(places[number as usize])).collect();
+            expected.sort_unstable_by(f64::total_cmp);
+            found.sort_unstable_by(|a, b| a.metres.total_cmp(&b.metres));
+            assert!(found.iter().zip(expected).all(|(ranked, metres)| ranked.metres == metres));
+        }
+        // More than there are within reach.
+        let mut found = Vec::new();
+        assert!(!index.nearest(&Near::to(14.0, 43.0), 3, 2900, &[], 0, &mut found) && found.is_empty());
     }
 
     #[test]

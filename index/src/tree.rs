@@ -44,6 +44,16 @@ impl Window {
         }
     }
 
+    /// What of it is in the other too.
+    pub(crate) fn cut(self, other: &Self) -> Self {
+        Self {
+            west: self.west.max(other.west),
+            south: self.south.max(other.south),
+            east: self.east.min(other.east),
+            north: self.north.min(other.north),
+        }
+    }
+
     /// Whether the two share a point.
     pub const fn meets(&self, other: &Self) -> bool {
         self.west <= other.east && other.west <= self.east && self.south <= other.north && other.south <= self.north

@@ -217,7 +217,10 @@ impl File {
     pub fn decode(bytes: &[u8]) -> Result<Self, PackError> {
         let mut columns = FeatureColumns::decode(bytes)?;
         let ids = FileIds::of_columns(std::mem::take(&mut columns.ids), &columns.strings)?;
-        let (places, tag_starts, areas) = (columns.places(), columns.tag_starts(), columns.areas());
+        let (places, mut tag_starts, areas) = (columns.places(), columns.tag_starts(), columns.areas());
+        if columns.tag_strings().is_empty() {
+            tag_starts = Vec::new();
+        }
         columns.forget();
         let file = Self { columns, ids, places, tag_starts, areas, ..Self::empty() };
         let words = file.folded_words();
@@ -372,7 +375,8 @@ impl File {
 
     /// The string number of that tag's value; 0 when the feature lacks it.
     fn tag(&self, index: usize, key: &str) -> u32 {
-        let tags = &self.columns.tag_strings()[self.tag_starts[index] as usize..self.tag_starts[index + 1] as usize];
+        let at = |index: usize| self.tag_starts.get(index).copied().unwrap_or_default() as usize;
+        let tags = &self.columns.tag_strings()[at(index)..at(index + 1)];
         let mut pairs = tags.chunks_exact(2);
         pairs.find(|pair| self.columns.strings.get(pair[0]) == Some(key)).map_or(0, |pair| pair[1])
     }

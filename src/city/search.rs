@@ -174,8 +174,8 @@ impl<'a> Question<'a> {
             return 0;
         }
         let reaches = file.is_exact() && file.points.window().is_some_and(|window| self.near.reaches(&window));
-        if self.boxes.is_none() && texts.is_none() && reaches && most < file.len() {
-            file.points.nearest(&self.near, wanted, most, &loaded.repeated, of, found);
+        let is_simple = self.boxes.is_none() && texts.is_none() && file.is_exact() && most < file.len();
+        if is_simple && file.points.nearest(&self.near, wanted, most, &loaded.repeated, of, found) {
             return loaded.count(wanted);
         }
         candidates.clear();
