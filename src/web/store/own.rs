@@ -10,6 +10,7 @@ use crate::web::words::tr;
 use glassmap_layers::{FileFormat, Imported, MAX_BYTES, Refusal, Report, write};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use std::collections::VecDeque;
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 
@@ -58,6 +59,7 @@ pub struct OwnState {
     /// Whether a file is held over the page.
     pub dropping: RwSignal<bool>,
     module: StoredValue<Option<Layers>, LocalStorage>,
+    waiting: StoredValue<VecDeque<web_sys::File>, LocalStorage>,
     last: StoredValue<Option<web_sys::File>, LocalStorage>,
 }
 
@@ -70,6 +72,7 @@ impl OwnState {
             hidden: RwSignal::default(),
             dropping: RwSignal::default(),
             module: StoredValue::new_local(None),
+            waiting: StoredValue::new_local(VecDeque::new()),
             last: StoredValue::new_local(None),
         }
     }
@@ -88,7 +91,12 @@ impl Store {
     /// Makes a layer of a file, by the human's hand.
     pub fn import(self, file: web_sys::File, as_written: bool) {
         self.own.dropping.set(false);
+        if self.own.job.with_untracked(Option::is_some) {
+            self.say(&tr!("%{file} is read once the file before it is.", file = file.name()));
+            return self.own.waiting.update_value(|waiting| waiting.push_back(file));
+        }
         self.own.outcome.set(None);
+        self.own.job.set(Some(Job { title: file.name(), size: file.size(), bytes: 0.0, places: 0.0 }));
         spawn_local(async move {
             let title = file.name();
             let outcome = match self.imported(file, as_written).await {
@@ -101,6 +109,9 @@ impl Store {
                 self.say(&own_words::imported(&title, report));
             }
             self.own.outcome.set(outcome);
+            if let Some(next) = self.own.waiting.try_update_value(VecDeque::pop_front).flatten() {
+                self.import(next, false);
+            }
         });
     }
 
@@ -118,7 +129,6 @@ impl Store {
             return Err(tr(own_words::NO_ROOM).into());
         }
         self.own.last.set_value(Some(file.clone()));
-        self.own.job.set(Some(Job { title: title.clone(), size: file.size(), bytes: 0.0, places: 0.0 }));
         let module = self.layers_module().await?;
         let name = context.reserve_layer(&title);
         let bounds = context.loader().city().map(|city| <[f64; 4]>::from(city.manifest.bbox));

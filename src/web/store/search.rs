@@ -323,7 +323,7 @@ impl Store {
 
     /// Shows the places of a kind, as its chip does, unless they are shown already.
     pub fn show_kind(self, category: Category) {
-        if !self.wanted.get_untracked().has(category) {
+        if !untrack(|| self.on_map().has(category)) {
             self.toggle(category);
         }
     }

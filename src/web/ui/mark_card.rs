@@ -22,8 +22,8 @@ pub fn mark_card(store: Store, id: MarkId) -> AnyView {
             // A reshaping that ended with it has said more already.
             if store.notice.with_untracked(Option::is_none) {
                 let sentence = match id {
-                    MarkId::Drawing(_) => tr!("That drawing is no longer on the map. Undo brings it back."),
-                    MarkId::Annotation(_) => tr!("That note is no longer on the map. Undo brings it back."),
+                    MarkId::Drawing(_) => tr!("That drawing is no longer on the map."),
+                    MarkId::Annotation(_) => tr!("That note is no longer on the map."),
                 };
                 store.say(sentence);
             }
@@ -55,7 +55,7 @@ pub fn mark_card(store: Store, id: MarkId) -> AnyView {
 fn gone(store: Store) -> AnyView {
     view! {
         <header class="head">{heading("mark-title", || tr!("Not on the map").to_owned())}{close(store)}</header>
-        <div class="void"><p>{tr!("That mark was removed. Undo brings it back.")}</p></div>
+        <div class="void"><p>{tr!("That mark was removed or taken back. Undo or redo brings it back.")}</p></div>
     }
     .into_any()
 }
