@@ -209,6 +209,8 @@ test('a link opened over marks is added, or takes their place, or is left; each 
   const page = await opened();
   await callTool(page, 'annotate', { at: 'Valletta', note: 'From elsewhere' });
   const { url } = await callTool(page, 'get_share_link');
+  await callTool(page, 'undo');
+  await callTool(page, 'annotate', { at: 'Valletta', note: 'Here before' });
   const counts = async () => { const { annotations, drawings } = await state(page); return [annotations.count, drawings.count]; };
   const open = async (answer) => {
     await page.evaluate((hash) => {
