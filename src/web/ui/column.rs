@@ -54,13 +54,10 @@ fn follow_height(store: Store) {
             let document = web_sys::window().and_then(|window| window.document());
             let open = document.and_then(|document| document.query_selector(".column").ok().flatten());
             // In another language the interface is made anew, maybe before this frame came.
-            let watched = observer.try_with_value(|observer| {
-                if let Some(observer) = observer {
-                    observer.disconnect();
-                    open.iter().for_each(|open| observer.observe(open));
-                }
-            });
-            drop(watched);
+            if let Some(observer) = observer.try_get_value().flatten() {
+                observer.disconnect();
+                open.iter().for_each(|open| observer.observe(open));
+            }
         });
     });
 }
