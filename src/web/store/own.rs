@@ -201,7 +201,13 @@ impl Store {
 
     /// The letter that stands for a layer on the map and in lists, by its name without `layer:`.
     pub fn layer_letter(self, name: &str) -> String {
-        let of = |session: &Session| session.layers().iter().find(|layer| layer.name.strip_prefix("layer:") == Some(name)).map(|layer| layer.number);
+        let of = |session: &Session| {
+            session
+                .layers()
+                .iter()
+                .find(|layer| layer.name.strip_prefix("layer:") == Some(name))
+                .map(|layer| layer.number)
+        };
         let number = self.session(of).flatten();
         number.map_or_else(String::new, |number| self.letter_of(number))
     }
@@ -290,7 +296,9 @@ impl Store {
             Closure::new(move || {
                 let Some(module) = self.own.module.get_value() else { return };
                 let title = self.about.with_untracked(|about| about.as_ref().map(|about| about.name.clone()));
-                let rows = self.session_untracked(|session| own_words::legend(session, |number| self.letter_of(number))).unwrap_or_default();
+                let rows = self
+                    .session_untracked(|session| own_words::legend(session, |number| self.letter_of(number)))
+                    .unwrap_or_default();
                 self.screen.get_value().print_sheet(&module, &title.unwrap_or_default(), rows, &self.credit());
             }),
         );

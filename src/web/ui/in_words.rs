@@ -75,9 +75,8 @@ fn moves(store: Store) -> AnyView {
     let press = |name: &'static str, what: Box<dyn Fn()>| {
         view! { <button type="button" class="b text line small" on:click=move |_| what()>{name}</button> }.into_any()
     };
-    let way = |(name, (right, down)): (&'static str, (f64, f64))| {
-        press(name, Box::new(move || store.move_by(right, down)))
-    };
+    let way =
+        |(name, (right, down)): (&'static str, (f64, f64))| press(name, Box::new(move || store.move_by(right, down)));
     view! {
         <div class="moves" role="group" aria-label=tr!("Move the map")>
             {ways.map(way).collect_view()}
