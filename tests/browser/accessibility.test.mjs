@@ -103,6 +103,10 @@ function lost(page) {
     const found = [];
     const root = document.documentElement;
     if (root.scrollWidth > innerWidth) found.push(`the page is ${root.scrollWidth} px wide`);
+    // What has to be scrolled sideways within a panel is out of sight for whoever does not know of it.
+    for (const element of document.querySelectorAll(':is(.column, .lane, .sheet), :is(.column, .lane, .sheet) *')) {
+      if (/auto|scroll/.test(getComputedStyle(element).overflowX) && element.scrollWidth > element.clientWidth + 1) found.push(`${element.className} is ${element.scrollWidth} px wide in ${element.clientWidth}`);
+    }
     for (const element of document.querySelectorAll('button, a, input, select, textarea')) {
       if (element.closest('[aria-hidden="true"], .skip') || !element.checkVisibility({ visibilityProperty: true })) continue;
       element.scrollIntoView({ block: 'nearest', inline: 'nearest' });
