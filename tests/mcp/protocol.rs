@@ -171,7 +171,7 @@ fn sentences_are_in_the_language_that_was_chosen_and_the_rest_of_the_contract_is
     let circle = json!({ "type": "circle", "center": "Valletta", "radius_m": 250 });
     let walk = json!({ "from": "Valletta", "to": { "lng": 14.505, "lat": 35.89 } });
     let (here, there) = (chinese.call("draw_shape", circle.clone()), english.call("draw_shape", circle));
-    assert_eq!(here.text(), "已畫 drawing:1，0.20 平方公里。");
+    assert_eq!(here.text(), "已繪製 drawing:1，0.20 平方公里。");
     assert!(there.text().starts_with("Drew drawing:1, "), "{}", there.text());
     assert_eq!(here.object["drawing_id"], there.object["drawing_id"]);
     let (here, there) = (chinese.call("plan_route", walk.clone()), english.call("plan_route", walk));
