@@ -169,7 +169,7 @@ fn sentences_are_in_the_language_that_was_chosen_and_the_rest_of_the_contract_is
     let mut chinese = Pipes::open(&["--app-url", PAGE, "--language", "zh-Hant"]);
     let mut english = Pipes::open(&["--app-url", PAGE]);
     let circle = json!({ "type": "circle", "center": "Valletta", "radius_m": 250 });
-    let walk = json!({ "from": "Valletta", "to": { "lng": 14.505, "lat": 35.89 } });
+    let walk = json!({ "from": "Valletta", "to": { "lng": 14.505, "lat": 35.89 }, "steps": true });
     let (here, there) = (chinese.call("draw_shape", circle.clone()), english.call("draw_shape", circle));
     assert_eq!(here.text(), "已繪製 drawing:1，0.20 平方公里。");
     assert!(there.text().starts_with("Drew drawing:1, "), "{}", there.text());
