@@ -416,12 +416,10 @@ impl Screen {
         moved(context, edit);
     }
 
-    /// Takes the camera a step of a zoom nearer or farther, or turns it north up: what the human's buttons do.
-    pub fn nudge(&self, context: &Context, zoom_by: f64, north_up: bool) {
-        let camera = context.session().camera();
-        let (bearing, pitch) = if north_up { (0.0, 0.0) } else { (camera.bearing, camera.pitch) };
-        let zoom = camera.zoom + zoom_by;
-        moved(context, Edit::MoveCamera(Camera { zoom, bearing, pitch, ..camera }));
+    /// Takes the camera to where `to` says from where it is: what the human's buttons do.
+    pub fn steer(&self, context: &Context, to: impl FnOnce(Camera) -> Camera) {
+        let camera = to(context.session().camera()).bounded();
+        moved(context, Edit::MoveCamera(camera));
     }
 }
 

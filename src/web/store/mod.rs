@@ -478,11 +478,25 @@ impl Store {
         CategorySet(self.wanted.get().0 | self.shown.get().0)
     }
 
+    fn steer(self, to: impl FnOnce(Camera) -> Camera) {
+        if let Some(context) = self.context.get_value() {
+            self.screen.get_value().steer(&context, to);
+        }
+    }
+
     /// One zoom step nearer (1) or farther (−1).
     pub fn zoom_by(self, steps: f64) {
-        if let Some(context) = self.context.get_value() {
-            self.screen.get_value().nudge(&context, steps, false);
-        }
+        self.steer(|camera| Camera { zoom: camera.zoom + steps, ..camera });
+    }
+
+    /// Turns the map so that who looks at it faces so many degrees farther to the right.
+    pub fn turn_by(self, degrees: f64) {
+        self.steer(|camera| Camera { bearing: camera.bearing + degrees, ..camera });
+    }
+
+    /// Lifts the look by so many degrees from straight down, as far as it goes.
+    pub fn tilt_by(self, degrees: f64) {
+        self.steer(|camera| Camera { pitch: camera.pitch + degrees, ..camera });
     }
 
     /// Moves the map by these parts of the window to the right and down.
@@ -493,9 +507,7 @@ impl Store {
 
     /// North up, looking straight down.
     pub fn north_up(self) {
-        if let Some(context) = self.context.get_value() {
-            self.screen.get_value().nudge(&context, 0.0, true);
-        }
+        self.steer(|camera| Camera { bearing: 0.0, pitch: 0.0, ..camera });
     }
 
     /// Goes to where the human is, after the browser has asked them.

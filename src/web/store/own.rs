@@ -2,6 +2,7 @@
 
 use super::search::Progress;
 use super::{CityPhase, Store, webmcp};
+use crate::domain::Session;
 use crate::export::{CREDIT, What, document, layer};
 use crate::tools::Context;
 use crate::web::map::{Layers, Theme};
@@ -208,8 +209,27 @@ impl Store {
         self.own.hidden.with_untracked(|hidden| self.screen.get_value().show_layers(&module, &numbers, hidden));
     }
 
-    /// The color that a layer is drawn in.
+    /// The letter that stands for a layer on the map and in lists, by its name without `layer:`.
+    pub fn layer_letter(self, name: &str) -> String {
+        let of = |session: &Session| {
+            session
+                .layers()
+                .iter()
+                .find(|layer| layer.name.strip_prefix("layer:") == Some(name))
+                .map(|layer| layer.number)
+        };
+        let number = self.session(of).flatten();
+        number.map_or_else(String::new, |number| self.letter_of(number))
+    }
+
+    /// And by its number.
+    pub fn letter_of(self, number: u32) -> String {
+        self.own.module.get_value().map_or_else(String::new, |module| module.letter(number))
+    }
+
+    /// The color that a layer is drawn in; another once the map shows in the other theme.
     pub fn layer_color(self, number: u32) -> Option<String> {
+        self.map.track();
         Some(self.own.module.get_value()?.color(number, Theme::of_document().name()))
     }
 
@@ -286,7 +306,9 @@ impl Store {
             Closure::new(move || {
                 let Some(module) = self.own.module.get_value() else { return };
                 let title = self.about.with_untracked(|about| about.as_ref().map(|about| about.name.clone()));
-                let rows = self.session_untracked(own_words::legend).unwrap_or_default();
+                let rows = self
+                    .session_untracked(|session| own_words::legend(session, |number| self.letter_of(number)))
+                    .unwrap_or_default();
                 self.screen.get_value().print_sheet(&module, &title.unwrap_or_default(), rows, &self.credit());
             }),
         );
@@ -302,7 +324,7 @@ impl Store {
         spawn_local(async move { drop(self.layers_module().await) });
     }
 
-    fn session_untracked<T>(self, read: impl FnOnce(&crate::domain::Session) -> T) -> Option<T> {
+    fn session_untracked<T>(self, read: impl FnOnce(&Session) -> T) -> Option<T> {
         self.context.get_value().map(|context| read(&context.session()))
     }
 

@@ -77,8 +77,8 @@ impl Row {
     }
 
     /// Its sign.
-    pub fn disc(&self) -> AnyView {
-        if self.layer.is_some() { signs::own_disc() } else { signs::disc(self.category) }
+    pub fn disc(&self, store: Store) -> AnyView {
+        self.layer.as_deref().map_or_else(|| signs::disc(self.category), |layer| signs::own_disc(store, layer))
     }
 
     fn elsewhere(place: Elsewhere) -> Self {
