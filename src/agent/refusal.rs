@@ -1,67 +1,133 @@
 //! Refusals for a human's eyes. What a tool says of a failure is written for an agent, in English; a hand on the page
-//! causes some of them too, and its reader gets those in their language.
+//! causes some of them too, and its reader gets those in words for people, in their language.
 
 use crate::language::{Language, fill, t, word};
 use std::fmt::Display;
 
-/// The refusals that a hand can cause, as their tools write them, with names for what is put in.
-const KNOWN: [&str; 25] = [
-    word!("No place here is called \"%{name}\". Search by text with find_features, or pass a coordinate {lng, lat}."),
-    word!("No place here is called \"%{name}\"; did you mean %{others}."),
-    word!(
-        "%{total} places match \"%{name}\" equally well, so nothing was done. Pass the id of the one you mean; candidates lists %{them}."
+/// The refusals that a hand can cause: as their tools write them, and as a human reads them, with names for what is put in.
+const KNOWN: [(&str, &str); 25] = [
+    (
+        "No place here is called \"%{name}\". Search by text with find_features, or pass a coordinate {lng, lat}.",
+        word!("No place here is called \"%{name}\". Write it in another way, or tap the map."),
     ),
-    word!(
-        "The outline in coordinates meets itself at [%{lng}, %{lat}], so what is inside is unclear. List the points in order round the area."
+    (
+        "No place here is called \"%{name}\"; did you mean %{others}.",
+        word!("No place here is called \"%{name}\". Did you mean %{others}?"),
     ),
-    word!("A polygon needs at least 3 distinct points in coordinates; you gave %{n}."),
-    word!("coordinates must be a list of 2 to %{most} points; you gave %{n}."),
-    word!("radius_m must be a number above 0 and at most %{most}; you gave %{n}."),
-    word!("from and to %{what}, so there is no walk to draw. Pass two different places."),
-    word!("There is no way on foot between these places in the map data. Choose another start or end."),
-    word!(
-        "The city's own walking data, where it has any, knows no way between these places (each end within %{n} m of a path), and this program asks no routing service. Pass places nearer to a street."
+    (
+        "%{total} places match \"%{name}\" equally well, so nothing was done. Pass the id of the one you mean; candidates lists %{them}.",
+        word!("%{total} places are called \"%{name}\". Say more of the one you mean, or tap the map."),
     ),
-    word!("The routing service took too long, so nothing was drawn. Ask again in a moment."),
-    word!("The routing service cannot be reached, so nothing was drawn. Ask again in a moment."),
-    word!("The routing service failed (status %{n}), so nothing was drawn. Ask again in a minute."),
-    word!(
-        "%{field} is %{n} m from the nearest path that the routing service knows, and at most %{most} m is taken for the same place. Pass a place nearer to a street."
+    (
+        "The outline in coordinates meets itself at [%{lng}, %{lat}], so what is inside is unclear. List the points in order round the area.",
+        word!("The outline crosses itself, so what is inside is unclear. Move a point until it no longer does."),
     ),
-    word!(
-        "%{city} has no walking data of its own, which a reachable area is computed from. Draw a circle instead: 80 m of radius for each minute is a usual walk, as the crow flies."
+    (
+        "A polygon needs at least 3 distinct points in coordinates; you gave %{n}.",
+        word!("An area needs at least 3 different points; there are %{n}."),
     ),
-    word!(
-        "The city's walking data could not be loaded: the connection failed or took too long. Ask again to try once more."
+    (
+        "coordinates must be a list of 2 to %{most} points; you gave %{n}.",
+        word!("This takes 2 to %{most} points; there are %{n}."),
     ),
-    word!(
-        "The centre is over %{n} m from every path of the city's walking data, so nowhere can be walked to from it. Pass a place nearer to a street."
+    (
+        "radius_m must be a number above 0 and at most %{most}; you gave %{n}.",
+        word!("A radius is more than 0 m and at most %{most} m; this is %{n}."),
     ),
-    word!("%{field} is nothing but space: pass some text."),
-    word!("%{field} has %{n} characters; at most %{most} are taken."),
-    word!(
-        "The places of category %{category} could not be loaded: this site does not have that file. Search other categories instead."
+    (
+        "from and to %{what}, so there is no walk to draw. Pass two different places.",
+        word!("The two ends are one place, so there is no walk to draw. Choose two different places."),
     ),
-    word!(
-        "The places of category %{category} could not be loaded: the connection failed or took too long. Ask again to try once more."
+    (
+        "There is no way on foot between these places in the map data. Choose another start or end.",
+        word!("There is no way on foot between these places in the map data. Choose another start or end."),
     ),
-    word!("The link would have %{n} bytes, and at most %{most} open everywhere. %{remove}, then ask again."),
-    word!("The map's data is still loading. Ask again in a few seconds."),
-    word!("The map's data could not be fetched. Ask again in a few seconds to try once more."),
-    word!("The call took longer than 10 seconds and was given up. Ask again, or ask for less."),
+    (
+        "The city's own walking data, where it has any, knows no way between these places (each end within %{n} m of a path), and this program asks no routing service. Pass places nearer to a street.",
+        word!(
+            "No way is known between these places: each end has to be within %{n} m of a path. Choose places nearer to a street."
+        ),
+    ),
+    (
+        "The routing service took too long, so nothing was drawn. Ask again in a moment.",
+        word!("The routing service took too long, so nothing was drawn. Ask again in a moment."),
+    ),
+    (
+        "The routing service cannot be reached, so nothing was drawn. Ask again in a moment.",
+        word!("The routing service cannot be reached, so nothing was drawn. Ask again in a moment."),
+    ),
+    (
+        "The routing service failed (status %{n}), so nothing was drawn. Ask again in a minute.",
+        word!("The routing service failed (status %{n}), so nothing was drawn. Ask again in a minute."),
+    ),
+    (
+        "%{field} is %{n} m from the nearest path that the routing service knows, and at most %{most} m is taken for the same place. Pass a place nearer to a street.",
+        word!(
+            "One end is %{n} m from the nearest path, and at most %{most} m are taken for the same place. Choose a place nearer to a street."
+        ),
+    ),
+    (
+        "%{city} has no walking data of its own, which a reachable area is computed from. Draw a circle instead: 80 m of radius for each minute is a usual walk, as the crow flies.",
+        word!(
+            "%{city} has no walking data, which a reachable area is computed from. Draw a circle instead: 80 m of radius for each minute is a usual walk, as the crow flies."
+        ),
+    ),
+    (
+        "The city's walking data could not be loaded: the connection failed or took too long. Ask again to try once more.",
+        word!(
+            "The city's walking data could not be loaded: the connection failed or took too long. Ask again to try once more."
+        ),
+    ),
+    (
+        "The centre is over %{n} m from every path of the city's walking data, so nowhere can be walked to from it. Pass a place nearer to a street.",
+        word!(
+            "The centre is over %{n} m from every path, so nowhere can be walked to from it. Choose a place nearer to a street."
+        ),
+    ),
+    ("%{field} is nothing but space: pass some text.", word!("%{field} is nothing but space: pass some text.")),
+    (
+        "%{field} has %{n} characters; at most %{most} are taken.",
+        word!("%{field} has %{n} characters; at most %{most} are taken."),
+    ),
+    (
+        "The places of category %{category} could not be loaded: this site does not have that file. Search other categories instead.",
+        word!("The places of category %{category} could not be loaded: this site does not have that file."),
+    ),
+    (
+        "The places of category %{category} could not be loaded: the connection failed or took too long. Ask again to try once more.",
+        word!(
+            "The places of category %{category} could not be loaded: the connection failed or took too long. Ask again to try once more."
+        ),
+    ),
+    (
+        "The link would have %{n} bytes, and at most %{most} open everywhere. %{remove}, then ask again.",
+        word!(
+            "This map would make a link of %{n} bytes, and at most %{most} open everywhere. Remove large drawings or some notes first, or save them to a file."
+        ),
+    ),
+    (
+        "The map's data is still loading. Ask again in a few seconds.",
+        word!("The map's data is still loading. Ask again in a few seconds."),
+    ),
+    (
+        "The map's data could not be fetched. Ask again in a few seconds to try once more.",
+        word!("The map's data could not be fetched. Ask again in a few seconds to try once more."),
+    ),
+    (
+        "The call took longer than 10 seconds and was given up. Ask again, or ask for less.",
+        word!("The call took longer than 10 seconds and was given up. Ask again, or ask for less."),
+    ),
 ];
 
 /// The sentence of a failure in the human's language; one for all failures where it has none for this one.
 pub fn refused(sentence: &str, language: Language) -> String {
-    if language == Language::ENGLISH {
-        return sentence.to_owned();
-    }
-    let known = KNOWN.into_iter().find_map(|known| put_in(known, sentence).map(|values| (known, values)));
+    let known = KNOWN.into_iter().find_map(|(known, words)| put_in(known, sentence).map(|values| (words, values)));
     match known {
         Some((known, (names, values))) => {
             let values: Vec<_> = values.iter().map(|value| value as &dyn Display).collect();
             fill(language, known, &names, &values)
         }
+        None if language == Language::ENGLISH => sentence.to_owned(),
         None => t!(language, "That did not work, and nothing was changed.").to_owned(),
     }
 }
@@ -122,7 +188,7 @@ mod tests {
     fn what_the_tools_say_of_failures_that_a_hand_causes_is_known() {
         for error in made() {
             let sentence = error.to_string();
-            let known = KNOWN.iter().any(|known| put_in(known, &sentence).is_some());
+            let known = KNOWN.iter().any(|(known, _)| put_in(known, &sentence).is_some());
             assert!(known, "{sentence}");
         }
     }

@@ -24,6 +24,14 @@ pub fn read_from(url: &str) -> Opened {
     open(url.find('#').map_or("", |at| &url[at..]))
 }
 
+/// A map as it would come out of its own link; none when it fits into none.
+pub fn as_linked(map: &SharedMap) -> Option<SharedMap> {
+    match open(&address_bar_link(map, &page()).ok()?.fragment) {
+        Opened::Map { map, .. } => Some(map),
+        Opened::Absent | Opened::Newer { .. } | Opened::Broken => None,
+    }
+}
+
 /// The city that the query names.
 pub fn asked_city() -> Option<String> {
     let search = web_sys::window()?.location().search().ok()?;

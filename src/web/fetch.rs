@@ -3,7 +3,8 @@ use futures_util::future::LocalBoxFuture;
 use gloo_net::http::{Request, Response};
 use js_sys::{Reflect, Uint8Array};
 use std::rc::Rc;
-use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen::JsCast;
+use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{AbortController, ReadableStream, ReadableStreamDefaultReader, RequestCredentials, RequestRedirect};
 
@@ -83,7 +84,10 @@ impl Drop for Abortable {
 /// [`FetchError::Missing`] for a status that says so, [`FetchError::Temporary`] for what may pass: 408, 425, 429, 5xx,
 /// a broken connection, a file that is too long.
 pub async fn get(url: &str, max_bytes: u64, progress: impl Fn(u64)) -> Result<Vec<u8>, FetchError> {
-    let response = Request::get(url).send().await.map_err(|error| FetchError::Temporary(error.to_string()))?;
+    let response = match sent_early(url).await {
+        Some(response) => response,
+        None => Request::get(url).send().await.map_err(|error| FetchError::Temporary(error.to_string()))?,
+    };
     match response.status() {
         200..=299 => {}
         status @ (408 | 425 | 429 | 500..) => {
@@ -92,6 +96,17 @@ pub async fn get(url: &str, max_bytes: u64, progress: impl Fn(u64)) -> Result<Ve
         _ => return Err(FetchError::Missing),
     }
     body(&response, max_bytes, progress).await.map_err(|broken| FetchError::Temporary(broken.to_string()))
+}
+
+#[wasm_bindgen(module = "/src/web/map/maplibre.js")]
+extern "C" {
+    #[wasm_bindgen(catch, js_name = takeResponse)]
+    async fn take_response(path: &str) -> Result<JsValue, JsValue>;
+}
+
+/// The answer to a request that the page sent before this program was here (`web/start`). One that failed is sent anew.
+async fn sent_early(url: &str) -> Option<Response> {
+    take_response(url).await.ok()?.dyn_into::<web_sys::Response>().ok().map(Response::from)
 }
 
 /// Why the body of an answer did not come.

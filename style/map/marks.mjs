@@ -84,9 +84,9 @@ export function layers(t) {
     { id: 'note', type: 'symbol', source: 'notes', layout: { 'icon-image': by('pin-agent', 'pin-user'), 'icon-anchor': 'bottom', 'icon-allow-overlap': true, 'text-field': ['case', ['>', ['length', ['get', 'note']], 28], ['concat', ['slice', ['get', 'note'], 0, 27], '…'], ['get', 'note']], 'text-font': ['Inter SemiBold'], 'text-size': 12, 'text-anchor': 'left', 'text-offset': [1.35, -1.9], 'text-max-width': 14, 'text-optional': true, 'text-justify': 'left' }, paint: { 'text-color': author, 'text-halo-color': c.paper, 'text-halo-width': 2.2, 'text-halo-blur': .3 } },
     { id: 'draft-pin', type: 'symbol', source: 'draft-pins', filter: ['has', 'pin'], layout: { 'icon-image': 'pin-user', 'icon-anchor': 'bottom', 'icon-allow-overlap': true, 'icon-ignore-placement': true } },
     { id: 'draft-end', type: 'symbol', source: 'draft-pins', filter: ['has', 'end'], layout: { 'icon-image': ['concat', 'end-', ['get', 'end'], '-user'], 'icon-allow-overlap': true, 'icon-ignore-placement': true } },
-    // Points that can be moved are open, what a new point can be drawn out of is small and faint, the one in hand is filled.
+    // Points that can be moved are open, what a new point can be drawn out of is small and faint, the one in hand is filled; a wide ring waits for the tap that says where it goes.
     { id: 'draft-point', type: 'circle', source: 'draft-points', paint: { 'circle-radius': ['case', ['has', 'between'], 3, 4.5], 'circle-color': c.paper, 'circle-opacity': ['case', ['has', 'between'], .7, 1], 'circle-stroke-color': c.user, 'circle-stroke-opacity': ['case', ['has', 'between'], .6, 1], 'circle-stroke-width': ['case', ['has', 'between'], 1.4, 2.2] } },
-    { id: 'draft-live', type: 'circle', source: 'draft-live', paint: { 'circle-radius': 6, 'circle-color': c.user, 'circle-stroke-color': c.paper, 'circle-stroke-width': 2.2 } },
+    { id: 'draft-live', type: 'circle', source: 'draft-live', paint: { 'circle-radius': ['case', ['has', 'chosen'], 9, 6], 'circle-color': ['case', ['has', 'chosen'], c.paper, c.user], 'circle-stroke-color': ['case', ['has', 'chosen'], c.user, c.paper], 'circle-stroke-width': ['case', ['has', 'chosen'], 4, 2.2] } },
   ];
   return { 'slot-marks': marks, 'slot-features': features };
 }
@@ -108,7 +108,7 @@ export const marks = {
     'feature-areas': { type: 'geojson', promoteId: 'id', properties: ['id', 'category'], note: 'polygons of the features that have one; the same ids and states as features' },
     selected: { type: 'geojson', promoteId: 'id', properties: ['id', 'category', 'by: agent | user', 'name', 'name_en?'] }, 'selected-areas': { type: 'geojson', promoteId: 'id', properties: ['id', 'category', 'by: agent | user'] }, drawings: { type: 'geojson', promoteId: 'id', properties: ['id', 'kind', 'source'] },
     'route-ends': { type: 'geojson', properties: ['end: start | finish', 'source'] }, 'mark-labels': { type: 'geojson', properties: ['text', 'source', 'offset?'] },
-    notes: { type: 'geojson', promoteId: 'id', properties: ['id', 'note', 'source'] }, draft: { type: 'geojson', properties: ['fill?'] }, 'draft-live': { type: 'geojson', properties: [] }, 'draft-points': { type: 'geojson', properties: ['between?'] },
+    notes: { type: 'geojson', promoteId: 'id', properties: ['id', 'note', 'source'] }, draft: { type: 'geojson', properties: ['fill?'] }, 'draft-live': { type: 'geojson', properties: ['chosen?'] }, 'draft-points': { type: 'geojson', properties: ['between?'] },
     'draft-pins': { type: 'geojson', properties: ['pin?', 'end?: start | finish'] },
   },
   images: { 'cat-*': 'sign of the category, 20 px', 'pin-*': '34 x 44 px', 'chip-*': 'stretchable label, author sign at its left end', 'way-*': 'chevron along a route', 'end-*': 'start: ring; finish: disc with sign' },

@@ -103,6 +103,10 @@ function lost(page) {
     const found = [];
     const root = document.documentElement;
     if (root.scrollWidth > innerWidth) found.push(`the page is ${root.scrollWidth} px wide`);
+    // What has to be scrolled sideways within a panel is out of sight for whoever does not know of it.
+    for (const element of document.querySelectorAll(':is(.column, .lane, .sheet), :is(.column, .lane, .sheet) *')) {
+      if (/auto|scroll/.test(getComputedStyle(element).overflowX) && element.scrollWidth > element.clientWidth + 1) found.push(`${element.className} is ${element.scrollWidth} px wide in ${element.clientWidth}`);
+    }
     for (const element of document.querySelectorAll('button, a, input, select, textarea')) {
       if (element.closest('[aria-hidden="true"], .skip') || !element.checkVisibility({ visibilityProperty: true })) continue;
       element.scrollIntoView({ block: 'nearest', inline: 'nearest' });
@@ -179,6 +183,48 @@ test('the map in words says where it is and lists what it shows, and moves it', 
   await page.waitForTimeout(400);
   const after = (await state(page)).camera ?? (await state(page));
   assert.ok(after.center.lat > before.center.lat && Math.abs(after.center.lng - before.center.lng) < 1e-6);
+  assertClean(page);
+});
+
+test('the map in words turns and tilts the map, says so, and turns it north up; so do Shift and arrow keys', async () => {
+  const page = await opened({ context: { reducedMotion: 'reduce' } });
+  await callTool(page, 'set_map_view', { place: 'Valletta', zoom: 15 });
+  const view = async () => {
+    const { bearing, pitch } = await state(page);
+    return [bearing, pitch].map(Math.round);
+  };
+  const becomes = async (bearing, pitch) => {
+    for (let tries = 0; tries < 40 && `${await view()}` !== `${[bearing, pitch]}`; tries++) await page.waitForTimeout(100);
+    assert.deepEqual(await view(), [bearing, pitch]);
+  };
+  await becomes(0, 0);
+  await page.keyboard.press('i');
+  const list = page.getByRole('region', { name: 'The map in words' });
+  const press = (name) => list.getByRole('group', { name: 'Turn and tilt the map' }).getByRole('button', { name, exact: true }).click();
+  await press('Turn right');
+  await becomes(45, 0);
+  await list.getByRole('status').getByText('It is turned: up is north-east.').waitFor();
+  await press('Turn left');
+  await press('Turn left');
+  await becomes(315, 0);
+  await press('Tilt up');
+  await press('Tilt up');
+  await becomes(315, 30);
+  await list.getByRole('status').getByText('It is tilted by 30°.').waitFor();
+  await press('Tilt down');
+  await becomes(315, 15);
+  await press('North up');
+  await becomes(0, 0);
+  assert.doesNotMatch(await list.getByRole('status').innerText(), /turned|tilted/);
+  // Flat as it is, it goes no lower.
+  await press('Tilt down');
+  await becomes(0, 0);
+  await page.locator('#map canvas').focus();
+  await page.keyboard.press('Shift+ArrowRight');
+  await page.keyboard.press('Shift+ArrowUp');
+  await page.waitForTimeout(800);
+  const [bearing, pitch] = await view();
+  assert.ok(bearing > 0 && pitch > 0, `${bearing} ${pitch}`);
   assertClean(page);
 });
 

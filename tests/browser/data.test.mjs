@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { inflateSync } from 'node:zlib';
-import { assertClean, callTool, listTools, shown, start } from './support/browser.mjs';
+import { assertClean, callTool, listTools, settled, shown, start } from './support/browser.mjs';
 
 let site;
 before(async () => { site = await start(); });
@@ -294,6 +294,56 @@ test('marks, selection and layers are saved and come back; the picture has its c
   await told(page).getByText('“marks.csv” is on the map with 2 places').waitFor();
   const back = await callTool(page, 'find_features', { categories: ['layer:marks'] });
   assert.deepEqual(back.features.map(({ name }) => name).sort(), ['=HYPERLINK("x")', 'Meet <here>']);
+  assertClean(page);
+});
+
+test('layers differ on the map without their colors, and lists, cards and the printed legend name the same letters', async () => {
+  const page = await opened({ context: { reducedMotion: 'reduce' } });
+  const shapes = {
+    point: { type: 'Point', coordinates: [14.5, 35.95] },
+    line: { type: 'LineString', coordinates: [[14.497, 35.951], [14.503, 35.949]] },
+    area: { type: 'Polygon', coordinates: [[[14.497, 35.951], [14.503, 35.951], [14.503, 35.949], [14.497, 35.951]]] },
+  };
+  const names = Object.keys(shapes).flatMap((kind) => [`${kind} 1`, `${kind} 2`]);
+  for (const [index, name] of names.entries()) {
+    const [kind] = name.split(' ');
+    await choose(page, `${name}.json`, collection([{ type: 'Feature', properties: {}, geometry: shapes[kind] }]));
+    await page.locator('.own .layer').nth(index).waitFor();
+    await page.getByRole('button', { name: `Show ${name}.json` }).click();
+  }
+  assert.deepEqual(await page.locator('.own .layer > i').allInnerTexts(), ['A', 'B', 'C', 'D', 'E', 'F']);
+  // At sea, where the ground is the same all over.
+  await callTool(page, 'set_map_view', { center: { lng: 14.5, lat: 35.95 }, zoom: 16.5 });
+  /** With that layer alone: whether each pixel of the middle is much darker than the ground. */
+  const drawn = async (name) => {
+    const eye = page.getByRole('button', { name: `Show ${name}.json` });
+    await eye.click();
+    await page.mouse.move(1200, 400);
+    const { pixel } = decoded(await settled(page));
+    await eye.click();
+    const light = (x, y) => pixel(x, y).slice(0, 3).reduce((sum, part, at) => sum + part * [0.2126, 0.7152, 0.0722][at], 0);
+    const ground = light(1100, 300);
+    const all = [];
+    for (let y = 200; y < 600; y++) for (let x = 520; x < 1140; x++) all.push(light(x, y) < ground - 60);
+    return all;
+  };
+  const apart = (one, other) => one.filter((isDark, at) => isDark !== other[at]).length;
+  for (const kind of Object.keys(shapes)) {
+    const [one, again, other] = [await drawn(`${kind} 1`), await drawn(`${kind} 1`), await drawn(`${kind} 2`)];
+    assert.ok(one.filter(Boolean).length > 30, `${kind}: nothing is drawn`);
+    assert.ok(apart(one, again) <= 4, `${kind}: ${apart(one, again)} pixels differ from itself`);
+    assert.ok(apart(one, other) >= 12, `${kind}: but for the color all but ${apart(one, other)} pixels are the same`);
+  }
+  // The same letter in a list, on the card and on paper.
+  await callTool(page, 'select_features', { ids: ['layer:area-2/1'] });
+  await page.locator('.presence').click();
+  const row = page.locator('.inspect .row').first();
+  assert.equal(await row.locator('.own-sign').innerText(), 'F');
+  await row.click();
+  await page.locator('#place-title').waitFor();
+  assert.equal(await page.locator('.place .title .own-sign').innerText(), 'F');
+  await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+  assert.deepEqual(await page.locator('.print-sheet li').allTextContents(), names.map((name, at) => `${'ABCDEF'[at]} ${name}.json`));
   assertClean(page);
 });
 

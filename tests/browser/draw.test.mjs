@@ -394,6 +394,79 @@ describe('reshaping', () => {
     assertClean(page);
   });
 
+  for (const [kind, context] of [['mouse', undefined], ['finger', PHONE]]) {
+    test(`by ${kind}, without dragging: a tap chooses a point, the next one says where it goes; a whole shape and a note too`, async () => {
+      const page = await opened(context, { zoom: context ? 14 : 15 });
+      const hand = context && await fingers(page);
+      const tap = async (x, y) => {
+        await (hand ? hand.tap(x, y) : page.mouse.click(x, y));
+        await page.waitForTimeout(150);
+      };
+      const waits = bar(page).locator('strong').getByText('Tap where it goes');
+      const chooses = async (...where) => { await tap(...where); await waits.waitFor(); };
+      const lies = async (...where) => { await tap(...where); await waits.waitFor({ state: 'detached' }); };
+      const edit = async (on) => {
+        const button = page.locator('.mark-card').getByRole('button', { name: /^(Reshape|Move it)$/ });
+        for (let tries = 0; tries < 5 && !(await button.isVisible()); tries++) { await tap(...(await at(page, on))); await page.waitForTimeout(800); }
+        await (hand ? button.tap() : button.click());
+        await bar(page).getByRole('button', { name: 'Done' }).waitFor();
+        await page.locator('[data-covers]').waitFor({ state: 'detached' }).catch(() => undefined);
+        await page.waitForTimeout(1200);
+      };
+      const done = async () => {
+        await bar(page).getByRole('button', { name: 'Done' }).click();
+        await bar(page).waitFor({ state: 'detached' });
+        await page.waitForTimeout(300);
+      };
+      await callTool(page, 'draw_shape', { type: 'polygon', coordinates: corners });
+      const size = async () => (await drawn(page))[0].area_m2;
+      const before = await size();
+      await page.waitForTimeout(300);
+      await edit(places[0]);
+      const [x, y] = await at(page, places[0]);
+      // Let go by Escape, and by a tap on it again: nothing has moved.
+      await chooses(x, y);
+      assert.match(await bar(page).locator('[aria-live]').innerText(), /Tap where it goes/);
+      await page.keyboard.press('Escape');
+      await waits.waitFor({ state: 'detached' });
+      assert.ok(await bar(page).isVisible(), 'Escape lets go of the point before it leaves the shape');
+      await chooses(x, y);
+      await lies(x, y);
+      // A corner goes out by a share of the side that it lies on.
+      const [right] = await at(page, places[1]);
+      await chooses(x, y);
+      await lies(x - (right - x) / 2, y);
+      await done();
+      near(await size(), 1.25 * before, 0.03);
+      // The whole keeps its size and goes as far as the taps lie apart; so does a note.
+      await callTool(page, 'remove_from_map', { ids: ['drawing:1'] });
+      const { drawing_id: id } = await callTool(page, 'draw_shape', { type: 'circle', center: CENTER, radius_m: 250 });
+      const inside = { lng: CENTER.lng - 0.0014, lat: CENTER.lat + 0.0008 };
+      await page.waitForTimeout(300);
+      await edit(CENTER);
+      const [left, top] = await at(page, inside);
+      await chooses(left, top);
+      await lies(left + 40, top + 110);
+      await done();
+      const { center, radius_m: radius } = await callTool(page, 'get_place_details', { id });
+      near(radius, 250, 0.01);
+      const scale = (512 * 2 ** (await state(page)).zoom) / 360;
+      const [east, south] = [(center.lng - CENTER.lng) * scale, ((CENTER.lat - center.lat) * scale) / Math.cos((CENTER.lat * Math.PI) / 180)];
+      assert.ok(Math.hypot(east - 40, south - 110) < 4, `it went ${east} px east and ${south} px south`);
+      await callTool(page, 'remove_from_map', { ids: [id] });
+      const { annotation_id: note } = await callTool(page, 'annotate', { at: inside, note: 'Here' });
+      await page.waitForTimeout(300);
+      await edit(inside);
+      const [from, down] = await at(page, inside);
+      await chooses(from, down);
+      await lies(from + 60, down + 90);
+      await done();
+      const { coordinate } = await callTool(page, 'get_place_details', { id: note });
+      assert.ok(Math.abs((coordinate.lng - inside.lng) * scale - 60) < 4 && coordinate.lat < inside.lat, JSON.stringify(coordinate));
+      assertClean(page);
+    });
+  }
+
   test('what the agent changes meanwhile ends it with a word; what it draws disturbs nothing', async () => {
     const page = await opened();
     await callTool(page, 'draw_shape', { type: 'polygon', coordinates: corners });

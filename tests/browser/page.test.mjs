@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, beforeEach, before, describe, test } from 'node:test';
 import { assertClean, callTool, listTools, settled, shown, start } from './support/browser.mjs';
+import { gate } from './support/server.mjs';
 
 let site;
 before(async () => { site = await start(); });
@@ -11,25 +12,31 @@ beforeEach(() => Object.assign(site.server.options, { failures: [], throttle: []
 
 describe('on the way in', () => {
   test('tools are listed before the WebAssembly has arrived, and an early call is answered by it', async () => {
-    site.server.options.throttle = [{ match: /\.wasm$/, delayMs: 2500 }];
+    const { until, open } = gate();
+    site.server.options.throttle = [{ match: /\.wasm$/, until }];
     const page = await site.openPage();
     const names = (await listTools(page)).map(({ name }) => name);
     const wasm = () => page.evaluate(() => performance.getEntriesByType('resource').some(({ name, responseEnd }) => name.endsWith('.wasm') && responseEnd > 0));
     assert.equal(await wasm(), false, 'the WebAssembly was there too soon to show anything');
     assert.ok(names.includes('find_features'), names.join());
-    const answer = await callTool(page, 'find_features', { query: 'san anton' });
-    assert.equal(answer.total, 2);
+    const early = callTool(page, 'find_features', { query: 'san anton' });
+    await page.waitForTimeout(300);
+    open();
+    const answer = await early;
+    assert.equal(answer.total, 2, JSON.stringify(answer));
     assert.equal(await wasm(), true);
     await shown(page);
     assertClean(page);
   });
 
   test('progress is said in words while the city is on its way', async () => {
-    site.server.options.throttle = [{ match: /base\.glm$/, delayMs: 4500 }];
+    const { until, open } = gate();
+    site.server.options.throttle = [{ match: /base\.glm$/, until }];
     const page = await site.openPage();
     const status = page.getByRole('status');
     await status.getByText('Loading places').waitFor();
     assert.equal(await callTool(page, 'get_map_state').then(({ code }) => code), 'map_data_not_ready');
+    open();
     await shown(page);
     await status.getByRole('progressbar').waitFor({ state: 'detached' });
     assertClean(page);

@@ -1,6 +1,6 @@
 //! Greeting, listing, calling; what an answer looks like.
 
-use crate::client::{Answer, Http, Pipes, initialize};
+use crate::client::{Answer, Http, Pipes, command, initialize};
 use serde_json::{Value, json};
 
 const PAGE: &str = "https://maps.example/city/";
@@ -162,6 +162,38 @@ fn a_failure_is_marked_and_tells_what_to_do() {
     let response = client.ask("tools/call", json!({ "name": "launch_rocket", "arguments": {} }));
     assert_eq!(response["error"]["code"], -32602, "{response}");
     assert_eq!(client.ask("no/such/method", json!({}))["error"]["code"], -32601);
+}
+
+#[test]
+fn sentences_are_in_the_language_that_was_chosen_and_the_rest_of_the_contract_is_not() {
+    let mut chinese = Pipes::open(&["--app-url", PAGE, "--language", "zh-Hant"]);
+    let mut english = Pipes::open(&["--app-url", PAGE]);
+    let circle = json!({ "type": "circle", "center": "Valletta", "radius_m": 250 });
+    let walk = json!({ "from": "Valletta", "to": { "lng": 14.505, "lat": 35.89 }, "steps": true });
+    let (here, there) = (chinese.call("draw_shape", circle.clone()), english.call("draw_shape", circle));
+    assert_eq!(here.text(), "已繪製 drawing:1，0.20 平方公里。");
+    assert!(there.text().starts_with("Drew drawing:1, "), "{}", there.text());
+    assert_eq!(here.object["drawing_id"], there.object["drawing_id"]);
+    let (here, there) = (chinese.call("plan_route", walk.clone()), english.call("plan_route", walk));
+    let (steps, english_steps) = (here.object["steps"].to_string(), there.object["steps"].to_string());
+    assert!(steps.chars().any(is_han) && !english_steps.chars().any(is_han), "{steps} {english_steps}");
+    assert_eq!(here.object["distance_m"], there.object["distance_m"]);
+    // What goes wrong is told in English by its code's contract, to programs.
+    let refused = chinese.call("set_map_view", json!({ "place": "Vallettta" }));
+    assert_eq!(refused.object["code"], "unknown_place");
+    assert!(!refused.object["error"].as_str().unwrap_or_default().chars().any(is_han), "{}", refused.object["error"]);
+}
+
+#[test]
+fn a_language_that_there_is_none_of_is_refused_with_those_that_there_are() {
+    let told = command(&["--language", "tlh"]).output().expect("it was built");
+    assert!(!told.status.success());
+    let why = String::from_utf8_lossy(&told.stderr);
+    assert!(why.contains("it takes one of en, zh-Hant"), "{why}");
+}
+
+const fn is_han(letter: char) -> bool {
+    matches!(letter, '\u{4e00}'..='\u{9fff}')
 }
 
 #[test]

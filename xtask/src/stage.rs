@@ -13,6 +13,8 @@ const TERRA_DRAW: &str = "__TERRA_DRAW__";
 const MAP: &str = "__MAP__";
 /// And the folder of what the human draws with.
 const PEN: &str = "__PEN__";
+/// And the folder of what begins the map before the WebAssembly is there.
+const START: &str = "__START__";
 /// And the folder of what reads and draws one's own data.
 const LAYERS: &str = "__LAYERS__";
 /// And the file that reads opening hours.
@@ -41,7 +43,8 @@ pub fn run() -> Result<()> {
     html = html.replace(MAPLIBRE, &copy_package(&staging, "maplibre-gl", &MAPLIBRE_FILES)?);
     html = html.replace(PMTILES, &copy_package(&staging, "pmtiles", &PMTILES_FILES)?);
     html = html.replace(TERRA_DRAW, &copy_package(&staging, "terra-draw", &TERRA_DRAW_FILES)?);
-    html = html.replace(PEN, &copy_pen(&staging)?);
+    html = html.replace(PEN, &copy_scripts(&staging, "pen")?);
+    html = html.replace(START, &copy_scripts(&staging, "start")?);
     html = html.replace(LOCALES, &copy_locales(&staging)?);
     html = html.replace(MAP, &map_files::copy(&staging)?);
     html = html.replace(LAYERS, &layers::copy(&staging)?);
@@ -75,10 +78,10 @@ fn copy_package(staging: &Path, package: &str, files: &[&str]) -> Result<String>
     Ok(name)
 }
 
-/// Copies the scripts of the pen, which the page imports late; the name of their folder has a hash of them.
-fn copy_pen(staging: &Path) -> Result<String> {
-    let folder = root::root().join("src/web/pen");
-    let name = format!("pen-{}", map_files::hash_of(&map_files::files_of(&folder)?)?);
+/// Copies scripts of the page's that are no part of the program; the name of their folder has a hash of them.
+fn copy_scripts(staging: &Path, name: &str) -> Result<String> {
+    let folder = root::root().join("src/web").join(name);
+    let name = format!("{name}-{}", map_files::hash_of(&map_files::files_of(&folder)?)?);
     copy_folder(&folder, &staging.join("vendor").join(&name))?;
     Ok(name)
 }

@@ -8,6 +8,13 @@ const COLORS = {
   dark: ['#ff8fcf', '#5fd6c2', '#c9a6ff', '#f2b56b', '#7fc1ff', '#d3dc66', '#ff9a9a', '#c2cddb'],
 };
 
+/** What tells layers apart beside their colors, on the map and in lists. */
+const LETTERS = 'ABCDEFGH';
+/** Of a layer of more bytes than this, far from above, every hundredth place alone has its letter: the others are dots. */
+const MANY_BYTES = 2_000_000;
+/** From this zoom on all have. */
+const NEAR = 13;
+
 let reader;
 /** Addresses of what is drawn of each layer, by its number. */
 const drawings = new Map();
@@ -46,7 +53,7 @@ export function cancel() {
 
 /** Keeps what is drawn of the layer of that number, for as long as undo may bring it back. */
 export function keep(number, shown) {
-  drawings.set(number, URL.createObjectURL(shown));
+  drawings.set(number, { url: URL.createObjectURL(shown), isLarge: shown.size > MANY_BYTES });
 }
 
 /** Which layer is in which slot of the map. */
@@ -57,6 +64,9 @@ export function color(number, theme) {
   const slot = slots.indexOf(number);
   return COLORS[theme === 'dark' ? 'dark' : 'light'][slot < 0 ? 0 : slot];
 }
+
+/** The letter of a layer's places, by its number. */
+export const letter = (number) => LETTERS[slots.indexOf(number)] ?? '';
 
 /** Draws these layers, by number, and no others; of those among `hidden` nothing. */
 export function show(map, numbers, hidden) {
@@ -71,11 +81,32 @@ export function show(map, numbers, hidden) {
   slots.forEach((number, slot) => draw(map, slot, hidden.includes(number) ? undefined : drawings.get(number), theme));
 }
 
+/** Pixels of a sign to one of the page's. */
+const SHARP = 3;
 const part = (slot, what) => `own-${slot}-${what}`;
 
-function draw(map, slot, data, theme) {
+/** The sign of a slot: its letter in a ring, as wide and as high. */
+function sign(slot, ink, paper) {
+  const size = 20 * SHARP;
+  const canvas = new OffscreenCanvas(size, size);
+  const to = canvas.getContext('2d', { willReadFrequently: true });
+  to.scale(SHARP, SHARP);
+  to.arc(10, 10, 8.6, 0, 2 * Math.PI);
+  [to.fillStyle, to.strokeStyle, to.lineWidth] = [paper, ink, 2];
+  to.fill();
+  to.stroke();
+  to.font = '700 11px Inter, system-ui, sans-serif';
+  [to.textAlign, to.fillStyle] = ['center', ink];
+  // In the middle by what is drawn of it, whatever the font.
+  const { actualBoundingBoxAscent: above, actualBoundingBoxDescent: below } = to.measureText(LETTERS[slot]);
+  to.fillText(LETTERS[slot], 10, 10 + (above - below) / 2);
+  return to.getImageData(0, 0, size, size);
+}
+
+function draw(map, slot, drawing, theme) {
+  const data = drawing?.url;
   const source = part(slot, 'source');
-  const parts = ['fill', 'line', 'point', 'name'].map((what) => part(slot, what));
+  const parts = ['fill', 'line', 'point', 'way', 'sign', 'name'].map((what) => part(slot, what));
   if (map.getSource(source)?.glassmapData === data && data) return;
   for (const id of parts) if (map.getLayer(id)) map.removeLayer(id);
   if (map.getSource(source)) map.removeSource(source);
@@ -87,12 +118,21 @@ function draw(map, slot, data, theme) {
   map.addSource(source, { type: 'geojson', data, promoteId: 'id', tolerance: 0.5 });
   map.getSource(source).glassmapData = data;
   const before = ['cluster', 'feature'].find((id) => map.getLayer(id));
-  const [fill, line, point, name] = parts;
+  const [fill, line, point, way, signs, name] = parts;
+  if (map.hasImage(source)) map.removeImage(source);
+  map.addImage(source, sign(slot, ink, paper), { pixelRatio: SHARP });
+  const shown = drawing.isLarge ? ['any', ['>=', ['zoom'], NEAR], ['==', ['slice', ['get', 'id'], -2], '00']] : true;
+  // Upright along lines and outlines, and thinned out there; on each point that has one.
+  const icon = { 'icon-image': source, 'icon-rotation-alignment': 'viewport', 'icon-pitch-alignment': 'viewport' };
+  const along = { ...icon, 'symbol-placement': 'line', 'symbol-spacing': 160, 'icon-size': 0.75, 'icon-padding': 1 };
+  const upon = { ...icon, 'icon-size': zoom(8, 0.5, 12, 0.66, 15, 0.85, 18, 1.1), 'icon-allow-overlap': true, 'icon-ignore-placement': true };
   // A ring, where the city's own places are discs.
   const layers = [
     { id: fill, type: 'fill', filter: is('Polygon', 'MultiPolygon'), paint: { 'fill-color': ink, 'fill-opacity': 0.12 } },
     { id: line, type: 'line', filter: is('Polygon', 'MultiPolygon', 'LineString', 'MultiLineString'), layout: { 'line-join': 'round', 'line-cap': 'round' }, paint: { 'line-color': ink, 'line-width': zoom(10, 1.4, 16, 3) } },
     { id: point, type: 'circle', filter: is('Point', 'MultiPoint'), paint: { 'circle-color': paper, 'circle-radius': zoom(8, 1.2, 12, 2.4, 15, 4.5, 18, 7), 'circle-stroke-color': ink, 'circle-stroke-width': zoom(8, 1, 12, 1.6, 15, 2.6, 18, 3.4) } },
+    { id: way, type: 'symbol', filter: ['all', is('Polygon', 'MultiPolygon', 'LineString', 'MultiLineString'), shown], layout: along },
+    { id: signs, type: 'symbol', filter: ['all', is('Point', 'MultiPoint'), shown], layout: upon },
     { id: name, type: 'symbol', minzoom: 15.6, layout: { 'text-field': ['coalesce', ['get', 'name'], ''], 'text-font': ['Inter Medium'], 'text-size': 11.5, 'text-variable-anchor': ['left', 'right', 'top', 'bottom'], 'text-radial-offset': 0.9, 'text-justify': 'auto', 'text-max-width': 9 }, paint: { 'text-color': ink, 'text-halo-color': paper, 'text-halo-width': 1.6 } },
   ];
   for (const layer of layers) map.addLayer({ ...layer, source }, before);

@@ -1,18 +1,71 @@
-//! The part of MapLibre GL JS that the page uses, by its own names.
+//! The part of MapLibre GL JS that the page uses, by its own names, and what starts it.
 
-use js_sys::{Function, Object, Reflect};
+use js_sys::{Function, Object, Promise};
 use serde::Serialize;
+use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::*;
+use wasm_bindgen_futures::JsFuture;
 
 #[wasm_bindgen(module = "/src/web/map/maplibre.js")]
 extern "C" {
-    #[wasm_bindgen(catch, js_name = importMapLibre)]
-    async fn import_maplibre() -> Result<JsValue, JsValue>;
-    #[wasm_bindgen(catch, js_name = openArchive)]
-    async fn open_archive(gl: &JsValue, url: &str, bytes: f64) -> Result<JsValue, JsValue>;
-    /// A map's `transformRequest` that asks for no letters but those of `ranges`.
-    #[wasm_bindgen(js_name = onlyGlyphs)]
-    pub fn only_glyphs(ranges: &JsValue) -> Function;
+    #[wasm_bindgen(catch, js_name = importStart)]
+    async fn import_start() -> Result<JsValue, JsValue>;
+}
+
+#[wasm_bindgen]
+extern "C" {
+    /// `src/web/start/start.js`: what loads the map's parts, and has begun to before this program was here.
+    pub type Start;
+
+    #[wasm_bindgen(method, getter)]
+    fn ready(this: &Start) -> Promise;
+    /// The style of a theme over a city with the tiles of `basemap`.
+    #[wasm_bindgen(method)]
+    pub fn style(this: &Start, theme: &str, language: &str, city: &JsValue, basemap: Option<&str>) -> JsValue;
+    /// Lets styles name the tile archive at `url`, of that many bytes, as `pmtiles://` and its address.
+    #[wasm_bindgen(method, js_name = showArchive)]
+    pub fn show_archive(this: &Start, url: &str, bytes: f64);
+    /// `new Map(…)`; an error where the browser cannot draw.
+    #[wasm_bindgen(method, catch, js_name = newMap)]
+    pub fn new_map(
+        this: &Start,
+        container: &web_sys::HtmlElement,
+        style: &JsValue,
+        camera: &JsValue,
+        fonts: &str,
+    ) -> Result<GlMap, JsValue>;
+    #[wasm_bindgen(method, js_name = takeMap)]
+    fn take_map(this: &Start, city: &str, theme: &str, fonts: &str) -> Promise;
+
+    /// A map that was begun before this program was here.
+    pub type Begun;
+
+    #[wasm_bindgen(method, getter)]
+    pub fn map(this: &Begun) -> GlMap;
+    /// Whether its style has loaded.
+    #[wasm_bindgen(method, getter)]
+    pub fn styled(this: &Begun) -> bool;
+    /// Whether a hand has moved it.
+    #[wasm_bindgen(method, getter)]
+    pub fn moved(this: &Begun) -> bool;
+    /// The errors that nobody heard.
+    #[wasm_bindgen(method, getter)]
+    pub fn errors(this: &Begun) -> js_sys::Array;
+}
+
+impl Start {
+    /// What loads the map's parts, once they are here.
+    pub async fn import() -> Result<Self, JsValue> {
+        let start: Self = import_start().await?.unchecked_into();
+        JsFuture::from(start.ready()).await?;
+        Ok(start)
+    }
+
+    /// The map that was begun, when it is of that city, in that theme, with those fonts.
+    pub async fn begun(&self, city: &str, theme: &str, fonts: &str) -> Option<Begun> {
+        let begun = JsFuture::from(self.take_map(city, theme, fonts)).await.ok()?;
+        (!begun.is_undefined()).then(|| begun.unchecked_into())
+    }
 }
 
 #[wasm_bindgen]
@@ -79,28 +132,6 @@ extern "C" {
 
     #[wasm_bindgen(method, js_name = setData)]
     pub fn set_data(this: &GeoJsonSource, data: &JsValue);
-}
-
-/// The MapLibre module.
-pub struct Module(JsValue);
-
-impl Module {
-    /// Imports the module from where the page's import map says it is.
-    pub async fn import() -> Result<Self, JsValue> {
-        Ok(Self(import_maplibre().await?))
-    }
-
-    /// Lets styles name the tile archive at `url`, of that many bytes, as `pmtiles://` and its address.
-    pub async fn open_archive(&self, url: &str, bytes: u64) -> Result<(), JsValue> {
-        open_archive(&self.0, url, bytes as f64).await.map(drop)
-    }
-
-    /// `new Map(options)`; an error where the browser cannot draw.
-    pub fn new_map(&self, options: &JsValue) -> Result<GlMap, JsValue> {
-        let constructor: Function = Reflect::get(&self.0, &"Map".into())?.dyn_into()?;
-        let arguments = js_sys::Array::of1(options);
-        Ok(Reflect::construct(&constructor, &arguments)?.unchecked_into())
-    }
 }
 
 /// A value as plain JavaScript objects, never a `Map`.

@@ -32,6 +32,9 @@ extern "C" {
     /// The color of a layer's places.
     #[wasm_bindgen(method)]
     pub fn color(this: &Layers, number: u32, theme: &str) -> String;
+    /// The letter of a layer's places; none while it is not on the map.
+    #[wasm_bindgen(method)]
+    pub fn letter(this: &Layers, number: u32) -> String;
     #[wasm_bindgen(method, catch)]
     fn show(this: &Layers, map: Option<&GlMap>, numbers: &[u32], hidden: &[u32]) -> Result<(), JsValue>;
     /// Hands a file over to the browser's downloads.

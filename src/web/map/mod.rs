@@ -21,21 +21,18 @@ use crate::ports::MapPort;
 use crate::spatial::{Camera, Insets, Position, Viewport};
 use crate::tools::Context;
 use crate::web::words::{self, tr};
-use gl::{GlMap, Module, plain};
+use gl::{Begun, GlMap, Start, plain};
 use js_sys::{Function, Reflect};
 use serde_json::{Value, json};
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::{Rc, Weak};
-use style::StyleFiles;
 use tap::{HOVERED, OWN_LINES, OWN_POINTS, id_under, tap_of};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
 /// Milliseconds of a camera's flight.
 const FLIGHT_MS: u32 = 320;
-/// Letters that no glyph file has are drawn with the fonts that the language names, else with these of the system.
-const HAN_FONTS: &str = "'Noto Sans TC', 'PingFang TC', 'Microsoft JhengHei', 'Noto Sans CJK TC'";
 const NO_LIBRARY: &str = word!(
     "The map's drawing files did not load. Reload the page to try again; agents can search and \
     read places all the same."
@@ -100,8 +97,7 @@ type Listener = Box<dyn Fn(Changes)>;
 pub struct Screen {
     on_change: RefCell<Option<Listener>>,
     map: RefCell<Option<GlMap>>,
-    module: RefCell<Option<Rc<Module>>>,
-    files: RefCell<Option<StyleFiles>>,
+    start: RefCell<Option<Rc<Start>>>,
     basemap: RefCell<Option<String>>,
     drawn: RefCell<Drawn>,
     insets: Cell<Insets>,
@@ -109,10 +105,7 @@ pub struct Screen {
 }
 
 /// The libraries and files that a map is made of.
-pub struct Parts {
-    module: Module,
-    files: StyleFiles,
-}
+pub struct Parts(Start);
 
 impl Parts {
     /// Gets them.
@@ -120,11 +113,7 @@ impl Parts {
     /// # Errors
     /// A sentence for the human.
     pub async fn get() -> Result<Self, String> {
-        let (module, files) = futures_util::join!(Module::import(), StyleFiles::fetch());
-        match (module, files) {
-            (Ok(module), Some(files)) => Ok(Self { module, files }),
-            _ => Err(tr(NO_LIBRARY).into()),
-        }
+        Start::import().await.map(Self).map_err(|_| tr(NO_LIBRARY).into())
     }
 }
 
@@ -146,54 +135,71 @@ impl Screen {
         context: &Rc<Context>,
         on_event: impl Fn(MapEvent) + 'static,
     ) -> Result<(), String> {
-        let Parts { module, files } = parts;
-        let module = Rc::new(module);
-        *self.module.borrow_mut() = Some(Rc::clone(&module));
-        self.open_basemap(context).await?;
-        let only_glyphs = gl::only_glyphs(&plain(files.glyph_ranges()));
-        *self.files.borrow_mut() = Some(files);
-        let camera = context.session().camera();
-        let fonts = Some(words::language().fonts()).filter(|fonts| !fonts.is_empty()).unwrap_or(HAN_FONTS);
-        let fonts = [fonts, ", sans-serif"].concat();
-        let options = plain(&json!({
-            "style": self.style(context), "center": [camera.center.lng, camera.center.lat], "zoom": camera.zoom,
-            "bearing": camera.bearing, "pitch": camera.pitch, "maxPitch": 85, "attributionControl": false,
-            "fadeDuration": 0, "localIdeographFontFamily": fonts, "locale": { "Map.Title": tr!("Map") }, "cancelPendingTileRequestsWhileZooming": true,
-        }));
-        let set = Reflect::set(&options, &"container".into(), container)
-            .and_then(|_| Reflect::set(&options, &"transformRequest".into(), &only_glyphs));
-        let map = set.and_then(|_| module.new_map(&options)).map_err(|_| tr(NO_WEBGL).to_owned())?;
-        self.listen(&map, context, Rc::new(on_event));
+        let start = Rc::new(parts.0);
+        *self.start.borrow_mut() = Some(Rc::clone(&start));
+        self.open_basemap(context);
+        let (fonts, theme) = (words::language().fonts(), Theme::of_document());
+        let city = context.loader().city().map(|city| city.manifest.id.clone()).unwrap_or_default();
+        let tell: Rc<dyn Fn(MapEvent)> = Rc::new(on_event);
+        if let Some(begun) = start.begun(&city, theme.name(), fonts).await {
+            self.take_over(&begun, context, &tell);
+        } else {
+            let camera = plain(&context.session().camera());
+            let map = start.new_map(container, &self.style(context), &camera, fonts);
+            let map = map.map_err(|_| tr(NO_WEBGL).to_owned())?;
+            self.listen(&map, context, &tell);
+            *self.map.borrow_mut() = Some(map);
+        }
         if is_hidden() {
             // No frame will come, and with it no style; the window's size is all that bounds need.
             self.measure(context);
         }
-        *self.map.borrow_mut() = Some(map);
         Ok(())
+    }
+
+    /// Goes on with a map that was begun before this program was here.
+    fn take_over(self: &Rc<Self>, begun: &Begun, context: &Rc<Context>, tell: &Rc<dyn Fn(MapEvent)>) {
+        let map = begun.map();
+        self.listen(&map, context, tell);
+        *self.map.borrow_mut() = Some(map.clone());
+        if begun.moved() && !map.is_moving() {
+            human_moved(&Rc::downgrade(context), camera_of(&map));
+        } else if !begun.moved() && !camera_of(&map).is_close(&context.session().camera()) {
+            map.jump_to(&flight_to(&context.session().camera(), self.insets.get()), &plain(&json!({ "ours": true })));
+        }
+        if begun.styled() {
+            self.styled(&Rc::downgrade(context), tell);
+        }
+        begun.errors().iter().for_each(|error| tell(MapEvent::Trouble(trouble_of(&error))));
+    }
+
+    /// A style has loaded.
+    fn styled(&self, context: &Weak<Context>, tell: &Rc<dyn Fn(MapEvent)>) {
+        remeasure(self, context);
+        self.set_language(words::language());
+        self.redraw();
+        tell(MapEvent::Shown);
     }
 
     /// Gets ready for the tiles of the city that is open.
-    async fn open_basemap(&self, context: &Context) -> Result<(), String> {
+    fn open_basemap(&self, context: &Context) {
         let basemap = context.loader().city().and_then(|city| Basemap::of(&city));
-        let module = self.module.borrow().clone();
-        if let (Some(Basemap::Archive { url, bytes }), Some(module)) = (&basemap, module) {
-            module.open_archive(url, *bytes).await.map_err(|_| tr(NO_LIBRARY).to_owned())?;
+        if let (Some(Basemap::Archive { url, bytes }), Some(start)) = (&basemap, self.start.borrow().as_ref()) {
+            start.show_archive(url, *bytes as f64);
         }
         *self.basemap.borrow_mut() = basemap.map(|basemap| basemap.source_url());
-        Ok(())
     }
 
     /// Draws the basemap of the city that is open by now.
-    pub async fn change_city(&self, context: &Context) {
-        // Without its tiles the city shows on plain ground.
-        drop(self.open_basemap(context).await);
+    pub fn change_city(&self, context: &Context) {
+        self.open_basemap(context);
         self.restyle(context);
     }
 
     /// Draws in the theme that the document has by now.
     pub fn restyle(&self, context: &Context) {
         if let Some(map) = self.map.borrow().as_ref() {
-            map.set_style(&plain(&self.style(context)), &plain(&json!({ "diff": false })));
+            map.set_style(&self.style(context), &plain(&json!({ "diff": false })));
         }
     }
 
@@ -205,29 +211,30 @@ impl Screen {
         }
     }
 
-    fn style(&self, context: &Context) -> Value {
-        let (files, basemap) = (self.files.borrow(), self.basemap.borrow());
-        let city = context.loader().city();
-        let manifest = city.as_ref().map(|city| &city.manifest);
-        files.as_ref().map_or(Value::Null, |files| files.compose(Theme::of_document(), manifest, basemap.as_deref()))
+    fn style(&self, context: &Context) -> JsValue {
+        let (start, basemap) = (self.start.borrow(), self.basemap.borrow());
+        let city = context.loader().city().map(|city| {
+            let manifest = &city.manifest;
+            json!({ "bbox": manifest.bbox, "surroundings": manifest.surroundings })
+        });
+        let (theme, language) = (Theme::of_document(), words::language());
+        start
+            .as_ref()
+            .map_or(JsValue::NULL, |start| start.style(theme.name(), language.tag(), &plain(&city), basemap.as_deref()))
     }
 
-    fn listen(self: &Rc<Self>, map: &GlMap, context: &Rc<Context>, tell: Rc<dyn Fn(MapEvent)>) {
-        let (screen, measured, told) = (Rc::clone(self), Rc::downgrade(context), Rc::clone(&tell));
-        on(map, "style.load", move |_| {
-            remeasure(&screen, &measured);
-            screen.redraw();
-            told(MapEvent::Shown);
-        });
+    fn listen(self: &Rc<Self>, map: &GlMap, context: &Rc<Context>, tell: &Rc<dyn Fn(MapEvent)>) {
+        let (screen, styled, told) = (Rc::clone(self), Rc::downgrade(context), Rc::clone(tell));
+        on(map, "style.load", move |_| screen.styled(&styled, &told));
         let (sized, resized) = (Rc::clone(self), Rc::downgrade(context));
         on(map, "resize", move |_| remeasure(&sized, &resized));
-        let lost = Rc::clone(&tell);
+        let lost = Rc::clone(tell);
         on(map, "webglcontextlost", move |_| lost(MapEvent::Lost));
-        let restored = Rc::clone(&tell);
+        let restored = Rc::clone(tell);
         on(map, "webglcontextrestored", move |_| restored(MapEvent::Shown));
-        let (moving, camera) = (Rc::clone(&tell), map.clone());
+        let (moving, camera) = (Rc::clone(tell), map.clone());
         on(map, "move", move |_| moving(MapEvent::Moving(camera_of(&camera))));
-        let trouble = Rc::clone(&tell);
+        let trouble = Rc::clone(tell);
         on(map, "error", move |event| trouble(MapEvent::Trouble(trouble_of(&event))));
         let (context, moved) = (Rc::downgrade(context), map.clone());
         on(map, "moveend", move |event| {
@@ -242,11 +249,11 @@ impl Screen {
             });
         });
         // One question for all of them at each move of the pointer.
-        let (entered, left) = (Rc::clone(&tell), Rc::clone(&tell));
+        let (entered, left) = (Rc::clone(tell), Rc::clone(tell));
         let hovered = [&HOVERED[..], &OWN_POINTS, &OWN_LINES].concat();
         on_layers(map, "mousemove", &hovered, move |event| entered(MapEvent::Hovered(id_under(&event))));
         on_layers(map, "mouseleave", &hovered, move |_| left(MapEvent::Hovered(None)));
-        let tapped = map.clone();
+        let (tapped, tell) = (map.clone(), Rc::clone(tell));
         on(map, "click", move |event| {
             if let Some(tap) = tap_of(&tapped, &event) {
                 tell(MapEvent::Tapped(tap));
@@ -315,15 +322,15 @@ impl Screen {
         ids.iter().for_each(|id| self.set_state(id, json!({ "fresh": on })));
     }
 
-    /// Lights up this place or mark, and no other.
-    pub fn hover(&self, id: Option<String>) {
+    /// Lights up this place or mark, and no other; the pointer is a hand where it is over it.
+    pub fn hover(&self, id: Option<String>, is_pointed: bool) {
+        if let Some(map) = self.map.borrow().as_ref() {
+            let cursor = if is_pointed { "pointer" } else { "" };
+            drop(map.canvas().style().set_property("cursor", cursor));
+        }
         let before = self.drawn.borrow().hovered.clone();
         if before == id {
             return;
-        }
-        if let Some(map) = self.map.borrow().as_ref() {
-            let cursor = if id.is_some() { "pointer" } else { "" };
-            drop(map.canvas().style().set_property("cursor", cursor));
         }
         before.iter().for_each(|id| self.set_state(id, json!({ "hover": false })));
         id.iter().for_each(|id| self.set_state(id, json!({ "hover": true })));
@@ -370,6 +377,7 @@ impl Screen {
     fn restate(&self) {
         let drawn = self.drawn.borrow();
         drawn.found.iter().for_each(|id| self.set_state(id, json!({ "found": true })));
+        drawn.hovered.iter().for_each(|id| self.set_state(id, json!({ "hover": true })));
     }
 
     /// The panels cover this much of the map from now on: the camera's centre moves to the middle of the rest.
@@ -408,12 +416,10 @@ impl Screen {
         moved(context, edit);
     }
 
-    /// Takes the camera a step of a zoom nearer or farther, or turns it north up: what the human's buttons do.
-    pub fn nudge(&self, context: &Context, zoom_by: f64, north_up: bool) {
-        let camera = context.session().camera();
-        let (bearing, pitch) = if north_up { (0.0, 0.0) } else { (camera.bearing, camera.pitch) };
-        let zoom = camera.zoom + zoom_by;
-        moved(context, Edit::MoveCamera(Camera { zoom, bearing, pitch, ..camera }));
+    /// Takes the camera to where `to` says from where it is: what the human's buttons do.
+    pub fn steer(&self, context: &Context, to: impl FnOnce(Camera) -> Camera) {
+        let camera = to(context.session().camera()).bounded();
+        moved(context, Edit::MoveCamera(camera));
     }
 }
 

@@ -55,6 +55,9 @@ extern "C" {
     /// Removes the point that was touched last.
     #[wasm_bindgen(method)]
     pub fn remove(this: &Pen);
+    /// Lets go what a tap has chosen to be moved.
+    #[wasm_bindgen(method)]
+    pub fn unchoose(this: &Pen);
     /// Puts the edge of the circle in hand there.
     #[wasm_bindgen(method, js_name = setEdge)]
     pub fn set_edge(this: &Pen, lng: f64, lat: f64);
@@ -80,6 +83,9 @@ extern "C" {
     /// Whether it was refused and is being mended.
     #[wasm_bindgen(method, getter)]
     pub fn mending(this: &Told) -> bool;
+    /// Whether a tap has chosen a point or the whole, and the next tap says where it goes.
+    #[wasm_bindgen(method, getter)]
+    pub fn chosen(this: &Told) -> bool;
     /// Where the pointer is, in CSS pixels from the map's left.
     #[wasm_bindgen(method, getter)]
     pub fn x(this: &Told) -> Option<f64>;

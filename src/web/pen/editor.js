@@ -1,6 +1,7 @@
-// Reshaping: the points of one shape are moved, added and removed.
+// Reshaping: the points of one shape are moved, added and removed. What is dragged can be tapped as well: a tap chooses a
+// point, or inside of it the whole shape, and the next one says where it goes.
 
-import { Lifted, feature, picture, remainder, ring, shifted, step } from './shape.js';
+import { Lifted, STILL, feature, picture, remainder, ring, shifted, step } from './shape.js';
 
 /** How near to a point a press takes hold of it, in CSS pixels. */
 const REACH = { mouse: 12, pen: 16, touch: 24 };
@@ -17,7 +18,7 @@ const STEPS = 100;
 /** The points of one shape, to be moved, added and removed. */
 export class Editor {
   constructor(pen, kind, points, mending) {
-    Object.assign(this, { pen, map: pen.map, kind, points, mending, past: [], future: [], active: undefined, drag: undefined, held: false, told: 0 });
+    Object.assign(this, { pen, map: pen.map, kind, points, mending, past: [], future: [], active: undefined, chosen: undefined, pressed: undefined, drag: undefined, held: false, told: 0 });
     this.heard = (event) => this[event.type](event);
     const canvas = this.map.getCanvas();
     for (const type of ['pointerdown', 'pointermove', 'pointerup', 'pointercancel', 'contextmenu']) canvas.addEventListener(type, this.heard, true);
@@ -74,7 +75,8 @@ export class Editor {
     const { drag } = this;
     if (drag?.lifted) return;
     this.pen.set('draft', picture(this.kind, this.points));
-    this.pen.set('draft-live', this.points[live] ? [feature('Point', this.points[live])] : []);
+    const at = this.chosen?.from ?? this.points[live];
+    this.pen.set('draft-live', at ? [feature('Point', at, this.chosen ? { chosen: true } : {})] : []);
     if (drag?.moved) return;
     const open = this.handles.filter(({ index, between }) => between || index !== live);
     this.pen.set('draft-points', open.map(({ at, between }) => feature('Point', at, between ? { between } : {})));
@@ -82,7 +84,7 @@ export class Editor {
 
   report() {
     this.told = performance.now();
-    this.pen.report(this.points, { back: this.past.length > 0, forward: this.future.length > 0, mending: this.mending });
+    this.pen.report(this.points, { back: this.past.length > 0, forward: this.future.length > 0, mending: this.mending, chosen: Boolean(this.chosen) });
   }
 
   /** What is near to there: a point, else the middle of a side. */
@@ -108,13 +110,14 @@ export class Editor {
   }
 
   remember() {
+    this.chosen = undefined;
     this.past.push(this.points);
     if (this.past.length > STEPS) this.past.shift();
     this.future = [];
   }
 
-  /** Takes hold of a point, of a new one on a side, or of the whole. */
-  grab(handle, x, y) {
+  /** Takes hold of a point, of a new one on a side, or of the whole; what moves it less than `still` is a tap. */
+  grab(handle, x, y, still = 3) {
     const before = this.points;
     if (handle?.between) {
       this.points = before.toSpliced(handle.index + 1, 0, handle.at);
@@ -123,7 +126,7 @@ export class Editor {
       this.active = handle?.index;
     }
     const whole = !handle || (this.kind === 'circle' && handle.index === 0);
-    this.drag = { before, start: this.points, from: this.pen.at(x, y), x, y, index: whole ? undefined : this.active, moved: false };
+    this.drag = { before, start: this.points, from: this.pen.at(x, y), x, y, still, handle, index: whole ? undefined : this.active, moved: false };
   }
 
   letGo() {
@@ -146,13 +149,43 @@ export class Editor {
     this.report();
   }
 
+  /** A tap chooses what is under it or lets it go again; elsewhere, what is chosen goes there. */
+  tapped(handle, index, x, y, reach) {
+    const { chosen } = this;
+    if (chosen && (!handle || handle.index === chosen.active) && this.pen.away(chosen.from, x, y) <= reach) return this.unchoose();
+    if (chosen && !handle) return this.put(x, y);
+    const from = handle ? this.points[this.active] : this.pen.at(x, y);
+    this.chosen = { active: this.active, index, from };
+    this.settled();
+    return this.report();
+  }
+
+  put(x, y) {
+    const { active, index, from } = this.chosen;
+    const by = step(from, this.pen.at(x, y));
+    this.remember();
+    if (index === undefined) this.points = this.points.map((at) => shifted(at, by));
+    else this.points = this.points.with(index, shifted(from, by));
+    this.active = active;
+    this.settled();
+    this.report();
+  }
+
+  /** Lets go what a tap has chosen. */
+  unchoose() {
+    this.chosen = undefined;
+    this.settled();
+    this.report();
+  }
+
   /** What is held follows to there. */
   follow(x, y) {
     const { drag } = this;
     if (!drag.moved) {
-      if (Math.hypot(x - drag.x, y - drag.y) < (this.held ? 1 : 3)) return;
+      if (Math.hypot(x - drag.x, y - drag.y) < (this.held ? 1 : drag.still)) return;
       clearTimeout(drag.timer);
       drag.moved = true;
+      this.chosen = undefined;
       // The others stand still or go with the shape; they are shown again when it rests.
       const open = drag.index === undefined ? [] : this.handles.filter(({ index, between }) => !between && index !== drag.index);
       this.pen.set('draft-points', open.map(({ at }) => feature('Point', at)));
@@ -202,6 +235,7 @@ export class Editor {
   pointerdown(event) {
     if (!event.isPrimary) {
       // A second finger means the map: the point goes back to where it was.
+      this.pressed = undefined;
       if (this.drag) { this.points = this.drag.before; this.drag.moved = false; this.letGo(); }
       return;
     }
@@ -209,14 +243,19 @@ export class Editor {
     this.pen.pointer = [x, y];
     this.pen.aims = false;
     if (this.held) return;
-    const handle = this.near(x, y, REACH[event.pointerType] ?? REACH.mouse);
+    const reach = REACH[event.pointerType] ?? REACH.mouse;
+    const handle = this.near(x, y, reach);
+    this.pressed = event.button === 0 && !event.ctrlKey ? { x, y, reach } : undefined;
     if (event.button === 2 || event.ctrlKey) {
       if (handle && !handle.between) this.removeAt(handle.index);
       return;
     }
     if (event.button !== 0 || (!handle && !this.isInside(x, y))) return;
     this.map.dragPan.disable();
-    this.grab(handle, x, y);
+    const mark = this.active;
+    this.grab(handle, x, y, event.pointerType === 'mouse' ? 3 : STILL);
+    // A tap inside may be where a point goes: it stays in hand until the shape moves.
+    if (!handle && this.chosen) this.active = mark;
     if (event.pointerType !== 'mouse' && handle && !handle.between) {
       this.drag.timer = setTimeout(() => {
         const { index } = handle;
@@ -232,6 +271,7 @@ export class Editor {
     const [x, y] = this.where(event);
     this.pen.pointer = [x, y];
     if (this.held) return;
+    if (this.pressed && Math.hypot(x - this.pressed.x, y - this.pressed.y) >= STILL) this.pressed = undefined;
     if (!this.drag) {
       const over = Boolean(this.near(x, y, REACH.mouse)) || this.isInside(x, y);
       this.map.getContainer().classList.toggle('over-point', over);
@@ -245,16 +285,24 @@ export class Editor {
   }
 
   pointerup(event) {
-    if (!event.isPrimary || this.held || !this.drag) return;
-    if (this.drag.moved || this.wanted) this.follow(...this.where(event));
+    if (!event.isPrimary || this.held) return;
+    const [x, y] = this.where(event);
+    const { reach } = this.pressed ?? {};
+    this.pressed = undefined;
+    if (!this.drag) {
+      if (reach && this.chosen) this.tapped(undefined, undefined, x, y, reach);
+      return;
+    }
+    if (this.drag.moved || this.wanted) this.follow(x, y);
     this.wanted = undefined;
-    const { moved } = this.drag;
+    const { moved, handle, index } = this.drag;
     // A tap on the middle of a side makes a point there.
     if (!moved && this.points !== this.drag.before) this.drag.moved = true;
     this.letGo();
+    if (!moved && reach) this.tapped(handle, index, x, y, reach);
   }
 
-  pointercancel(event) { if (event.isPrimary && !this.held) this.letGo(); }
+  pointercancel(event) { if (event.isPrimary && !this.held) { this.pressed = undefined; this.letGo(); } }
   contextmenu(event) { event.preventDefault(); }
 
   removeAt(index) {
@@ -278,6 +326,7 @@ export class Editor {
   /** The aim takes hold of what is under it, and lets go of it. */
   press(x, y) {
     if (this.held) return this.letGo();
+    this.chosen = undefined;
     const handle = this.near(x, y, REACH.touch);
     if (!handle && !this.isInside(x, y)) return undefined;
     this.grab(handle, x, y);
@@ -306,6 +355,7 @@ export class Editor {
 
   turn(from, to) {
     if (!from.length) return;
+    this.chosen = undefined;
     to.push(this.points);
     this.points = from.pop();
     this.active = undefined;

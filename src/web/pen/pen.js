@@ -86,6 +86,9 @@ class Pen {
   forward() { this.work?.forward(); }
   remove() { this.work?.remove(); }
 
+  /** Lets go what a tap has chosen to be moved. */
+  unchoose() { this.work?.unchoose?.(); }
+
   /** Makes the circle in hand as wide as its new edge says. */
   setEdge(lng, lat) { this.work?.setEdge?.([lng, lat]); }
 
@@ -125,8 +128,8 @@ class Pen {
   put(id) { this.map.getSource(id)?.setData(collection(this.shown[id])); }
 
   /** Tells the page what the draft is now. */
-  report(points, { live = false, back = false, forward = false, mending = false }) {
+  report(points, { live = false, back = false, forward = false, mending = false, chosen = false }) {
     const [x, y] = (this.aims ? this.middle() : this.pointer) ?? [undefined, undefined];
-    this.tell({ what: 'draft', points: new Float64Array(points.flat()), live, back, forward, mending, x, y });
+    this.tell({ what: 'draft', points: new Float64Array(points.flat()), live, back, forward, mending, chosen, x, y });
   }
 }

@@ -19,6 +19,8 @@ use std::time::Duration;
 const KEPT: usize = 50;
 /// How long what a call touched is lit up.
 const FLASH: Duration = Duration::from_millis(1400);
+/// So long after a call its row is drawn, and what it found is ringed.
+pub(super) const SHOWN_AFTER: Duration = Duration::from_millis(40);
 /// A row names at most this many of the ids that a call touched.
 const MAX_IDS: usize = 12;
 
@@ -113,9 +115,9 @@ impl Store {
 
     fn begin(self, call: &Call) -> u32 {
         let number = self.calls.get_untracked() + 1;
-        self.calls.set(number);
+        self.calls.update_untracked(|calls| *calls = number);
         if !self.lane.get_untracked() {
-            self.unseen.update(|unseen| *unseen += 1);
+            self.unseen.update_untracked(|unseen| *unseen += 1);
         }
         let row = Activity {
             number,
@@ -128,22 +130,39 @@ impl Store {
             ids: Vec::new(),
             made: None,
         };
-        self.activity.update(|rows| {
+        self.activity.update_untracked(|rows| {
             rows.push(row);
             if rows.len() > KEPT {
                 rows.remove(0);
             }
         });
+        self.show_activity_later();
         number
     }
 
     fn end(self, number: u32, finish: impl FnOnce(&mut Activity)) {
-        self.activity.update(|rows| {
+        self.activity.update_untracked(|rows| {
             if let Some(row) = rows.iter_mut().find(|row| row.number == number) {
                 row.took_ms = Some(js_sys::Date::now() - row.at_ms);
                 finish(row);
             }
         });
+        self.show_activity_later();
+    }
+
+    /// Draws the feed anew a moment from now: no answer waits for that, and calls in quick succession share one drawing.
+    fn show_activity_later(self) {
+        if self.activity_waits.get_value() {
+            return;
+        }
+        self.activity_waits.set_value(true);
+        let show = move || {
+            self.activity_waits.set_value(false);
+            self.calls.notify();
+            self.unseen.notify();
+            self.activity.notify();
+        };
+        set_timeout(show, SHOWN_AFTER);
     }
 }
 

@@ -38,6 +38,8 @@ pub struct Draft {
     pub turns: (bool, bool),
     /// Whether it was refused and waits to be mended.
     pub is_mended: bool,
+    /// Whether a tap has chosen a point or the whole, and the next tap says where it goes.
+    pub is_chosen: bool,
     /// Where the pointer is, in CSS pixels.
     pub at: Option<(f64, f64)>,
 }
@@ -285,6 +287,7 @@ impl Store {
             is_live: told.live(),
             turns: (told.back(), told.forward()),
             is_mended: told.mending(),
+            is_chosen: told.chosen(),
             at: told.x().zip(told.y()),
         };
         let is_something = !draft.points.is_empty() || draft.turns.1;
@@ -328,6 +331,15 @@ impl Store {
     /// Ends the draft as it stands.
     pub fn finish(self) {
         self.with_pen(Pen::finish);
+    }
+
+    /// Lets go what a tap has chosen to be moved, if there is such.
+    pub fn let_go(self) -> bool {
+        let is_chosen = self.draft.with_untracked(|draft| draft.as_ref().is_some_and(|draft| draft.is_chosen));
+        if is_chosen {
+            self.with_pen(Pen::unchoose);
+        }
+        is_chosen
     }
 
     /// Lets the draft go, if there is one; a mark that is being reshaped stays as it was.

@@ -16,8 +16,8 @@ use std::time::Duration;
 /// The address bar is written at most this often.
 const ADDRESS_PAUSE: Duration = Duration::from_millis(500);
 const ADDRESS_FULL: &str = word!(
-    "This map no longer fits into a link, so the address bar keeps the last one that did. Remove \
-    a large drawing or some notes to share it."
+    "This map no longer fits into a link: the address bar keeps the last one that did, and a reload goes back to \
+    that. Remove a large drawing or some notes, or save them to a file."
 );
 const BROKEN_LINK: &str = word!("The link could not be read, so the map shows its usual view.");
 const NEWER_LINK: &str = word!(
@@ -38,7 +38,13 @@ impl Store {
             Opened::Broken => return self.notice.set(Some(tr(BROKEN_LINK).into())),
             Opened::Map { map, skipped } => (map, skipped),
         };
-        let (ours, theirs) = (count(&context.session()), map.drawings.len() + map.notes.len());
+        let ours = count(&context.session());
+        let map = if ours > 0 { without(map, &context.shared_map()) } else { map };
+        let theirs = map.drawings.len() + map.notes.len();
+        if ours > 0 && theirs == 0 {
+            // All of it is here: the browser went back or forth in this map's own history.
+            return self.commit("open a link", |_| Edit::MoveCamera(map.camera));
+        }
         if ours > 0 {
             // The address stays as it was opened until the human has said what to do.
             self.address_is_kept.set_value(true);
@@ -142,8 +148,14 @@ impl Store {
                 self.open_link(&context, opened);
             });
         });
+        let leaving = window_event_listener(leptos::ev::beforeunload, move |event| {
+            if self.address_is_full.get_value() {
+                // The browser asks whether to leave what no link holds.
+                event.prevent_default();
+            }
+        });
         // The page listens as long as it lives.
-        std::mem::forget(handle);
+        std::mem::forget((handle, leaving));
     }
 
     /// Something was committed: marks are drawn once it is over, and the address bar follows at most twice a second.
@@ -193,6 +205,15 @@ impl Store {
             self.address_is_full.set_value(false);
         }
     }
+}
+
+/// The link without the marks that are on the map already.
+fn without(mut link: SharedMap, here: &SharedMap) -> SharedMap {
+    // As a link would hold them: with five decimals.
+    let Some(here) = address::as_linked(here) else { return link };
+    link.drawings.retain(|drawing| !here.drawings.contains(drawing));
+    link.notes.retain(|note| !here.notes.contains(note));
+    link
 }
 
 /// How many marks there are.

@@ -79,6 +79,8 @@ pub struct Store {
     pub camera: RwSignal<Option<Camera>>,
     /// The categories that the human wants to see.
     pub wanted: RwSignal<CategorySet>,
+    /// The categories that the human hid, an agent having loaded them.
+    hidden: RwSignal<CategorySet>,
     /// Those that the map shows.
     pub shown: RwSignal<CategorySet>,
     /// Whether single letters are keys.
@@ -142,6 +144,8 @@ pub struct Store {
     screen: StoredValue<Rc<Screen>, LocalStorage>,
     pen: StoredValue<Option<Pen>, LocalStorage>,
     original: StoredValue<Option<draw::Original>>,
+    activity_waits: StoredValue<bool>,
+    found_waits: StoredValue<Option<Vec<String>>>,
     address_waits: StoredValue<bool>,
     address_is_full: StoredValue<bool>,
     address_is_kept: StoredValue<bool>,
@@ -170,6 +174,7 @@ impl Store {
             map: RwSignal::new(MapPhase::Loading),
             camera: RwSignal::default(),
             wanted: RwSignal::default(),
+            hidden: RwSignal::default(),
             shown: RwSignal::default(),
             letters: RwSignal::new(theme::letters_are_keys()),
             loading: RwSignal::default(),
@@ -204,6 +209,8 @@ impl Store {
             screen: StoredValue::new_local(Rc::default()),
             pen: StoredValue::new_local(None),
             original: StoredValue::new(None),
+            activity_waits: StoredValue::new(false),
+            found_waits: StoredValue::new(None),
             address_waits: StoredValue::new(false),
             address_is_full: StoredValue::new(false),
             address_is_kept: StoredValue::new(false),
@@ -320,10 +327,15 @@ impl Store {
         }
         if before.is_some_and(|before| before.id != about.id) {
             // Another city, another basemap; then everything over it once more.
+            // What was found lies in the other city.
+            self.clear_search();
+            if matches!(self.column.get_untracked(), Column::Place(_)) {
+                self.show(Column::Closed);
+            }
             let (screen, again) = (self.screen.get_value(), self.context.get_value());
             spawn_local(async move {
                 if let Some(context) = again {
-                    screen.change_city(&context).await;
+                    screen.change_city(&context);
                 }
             });
         }
@@ -335,6 +347,7 @@ impl Store {
             // Without a basemap the districts' outlines are what tells one part of the city from another.
             shown = shown.with(Category::District);
         }
+        shown.0 &= !self.hidden.get_untracked().0;
         self.shown.set(shown);
         let session = context.session();
         let screen = self.screen.get_value();
@@ -369,7 +382,18 @@ impl Store {
 
     /// Lights up on the map what is under the pointer in a list, and the other way round.
     pub fn follow_hover(self) {
-        Effect::new(move |_| self.screen.get_value().hover(self.hovered.get()));
+        Effect::new(move |_| {
+            let pointed = self.hovered.get();
+            let is_pointed = pointed.is_some();
+            // What is under no pointer is the place whose card is open.
+            let lit = pointed.or_else(|| {
+                self.column.with(|column| match column {
+                    Column::Place(id) => Some(id.clone()),
+                    _ => None,
+                })
+            });
+            self.screen.get_value().hover(lit, is_pointed);
+        });
     }
 
     /// Tells the human something in passing.
@@ -384,7 +408,16 @@ impl Store {
         }
         let rows = answer["features"].as_array().into_iter().flatten();
         let ids = rows.filter_map(|row| row["id"].as_str().map(str::to_owned)).collect();
-        self.screen.get_value().show_found(ids);
+        // After the answer is out, and once for searches in quick succession.
+        if self.found_waits.try_update_value(|found| found.replace(ids)).flatten().is_none() {
+            set_timeout(
+                move || {
+                    let found = self.found_waits.try_update_value(Option::take).flatten();
+                    self.screen.get_value().show_found(found.unwrap_or_default());
+                },
+                activity::SHOWN_AFTER,
+            );
+        }
     }
 
     /// Goes to another city; the marks stay.
@@ -423,9 +456,11 @@ impl Store {
     pub fn toggle(self, category: Category) {
         let Some(context) = self.context.get_value() else { return };
         let bit = CategorySet::NONE.with(category).0;
-        self.wanted.update(|wanted| wanted.0 ^= bit);
+        let hides = untrack(|| self.on_map().has(category));
+        self.wanted.update(|wanted| wanted.0 = wanted.0 & !bit | if hides { 0 } else { bit });
+        self.hidden.update(|hidden| hidden.0 = hidden.0 & !bit | if hides { bit } else { 0 });
         self.follow(&context);
-        if !self.wanted.get_untracked().has(category) {
+        if hides {
             return;
         }
         spawn_local(async move {
@@ -437,11 +472,31 @@ impl Store {
         });
     }
 
+    /// The categories that are on the map, or on their way there: those that the human chose, and those that an agent or a
+    /// link loaded.
+    pub fn on_map(self) -> CategorySet {
+        CategorySet(self.wanted.get().0 | self.shown.get().0)
+    }
+
+    fn steer(self, to: impl FnOnce(Camera) -> Camera) {
+        if let Some(context) = self.context.get_value() {
+            self.screen.get_value().steer(&context, to);
+        }
+    }
+
     /// One zoom step nearer (1) or farther (−1).
     pub fn zoom_by(self, steps: f64) {
-        if let Some(context) = self.context.get_value() {
-            self.screen.get_value().nudge(&context, steps, false);
-        }
+        self.steer(|camera| Camera { zoom: camera.zoom + steps, ..camera });
+    }
+
+    /// Turns the map so that who looks at it faces so many degrees farther to the right.
+    pub fn turn_by(self, degrees: f64) {
+        self.steer(|camera| Camera { bearing: camera.bearing + degrees, ..camera });
+    }
+
+    /// Lifts the look by so many degrees from straight down, as far as it goes.
+    pub fn tilt_by(self, degrees: f64) {
+        self.steer(|camera| Camera { pitch: camera.pitch + degrees, ..camera });
     }
 
     /// Moves the map by these parts of the window to the right and down.
@@ -452,9 +507,7 @@ impl Store {
 
     /// North up, looking straight down.
     pub fn north_up(self) {
-        if let Some(context) = self.context.get_value() {
-            self.screen.get_value().nudge(&context, 0.0, true);
-        }
+        self.steer(|camera| Camera { bearing: 0.0, pitch: 0.0, ..camera });
     }
 
     /// Goes to where the human is, after the browser has asked them.

@@ -2,6 +2,7 @@
 
 use super::search::Progress;
 use super::{CityPhase, Store, webmcp};
+use crate::domain::Session;
 use crate::export::{CREDIT, What, document, layer};
 use crate::tools::Context;
 use crate::web::map::{Layers, Theme};
@@ -10,6 +11,7 @@ use crate::web::words::tr;
 use glassmap_layers::{FileFormat, Imported, MAX_BYTES, Refusal, Report, write};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use std::collections::VecDeque;
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 
@@ -58,6 +60,7 @@ pub struct OwnState {
     /// Whether a file is held over the page.
     pub dropping: RwSignal<bool>,
     module: StoredValue<Option<Layers>, LocalStorage>,
+    waiting: StoredValue<VecDeque<web_sys::File>, LocalStorage>,
     last: StoredValue<Option<web_sys::File>, LocalStorage>,
 }
 
@@ -70,6 +73,7 @@ impl OwnState {
             hidden: RwSignal::default(),
             dropping: RwSignal::default(),
             module: StoredValue::new_local(None),
+            waiting: StoredValue::new_local(VecDeque::new()),
             last: StoredValue::new_local(None),
         }
     }
@@ -88,7 +92,12 @@ impl Store {
     /// Makes a layer of a file, by the human's hand.
     pub fn import(self, file: web_sys::File, as_written: bool) {
         self.own.dropping.set(false);
+        if self.own.job.with_untracked(Option::is_some) {
+            self.say(&tr!("%{file} is read once the file before it is.", file = file.name()));
+            return self.own.waiting.update_value(|waiting| waiting.push_back(file));
+        }
         self.own.outcome.set(None);
+        self.own.job.set(Some(Job { title: file.name(), size: file.size(), bytes: 0.0, places: 0.0 }));
         spawn_local(async move {
             let title = file.name();
             let outcome = match self.imported(file, as_written).await {
@@ -101,6 +110,9 @@ impl Store {
                 self.say(&own_words::imported(&title, report));
             }
             self.own.outcome.set(outcome);
+            if let Some(next) = self.own.waiting.try_update_value(VecDeque::pop_front).flatten() {
+                self.import(next, false);
+            }
         });
     }
 
@@ -118,7 +130,6 @@ impl Store {
             return Err(tr(own_words::NO_ROOM).into());
         }
         self.own.last.set_value(Some(file.clone()));
-        self.own.job.set(Some(Job { title: title.clone(), size: file.size(), bytes: 0.0, places: 0.0 }));
         let module = self.layers_module().await?;
         let name = context.reserve_layer(&title);
         let bounds = context.loader().city().map(|city| <[f64; 4]>::from(city.manifest.bbox));
@@ -198,8 +209,27 @@ impl Store {
         self.own.hidden.with_untracked(|hidden| self.screen.get_value().show_layers(&module, &numbers, hidden));
     }
 
-    /// The color that a layer is drawn in.
+    /// The letter that stands for a layer on the map and in lists, by its name without `layer:`.
+    pub fn layer_letter(self, name: &str) -> String {
+        let of = |session: &Session| {
+            session
+                .layers()
+                .iter()
+                .find(|layer| layer.name.strip_prefix("layer:") == Some(name))
+                .map(|layer| layer.number)
+        };
+        let number = self.session(of).flatten();
+        number.map_or_else(String::new, |number| self.letter_of(number))
+    }
+
+    /// And by its number.
+    pub fn letter_of(self, number: u32) -> String {
+        self.own.module.get_value().map_or_else(String::new, |module| module.letter(number))
+    }
+
+    /// The color that a layer is drawn in; another once the map shows in the other theme.
     pub fn layer_color(self, number: u32) -> Option<String> {
+        self.map.track();
         Some(self.own.module.get_value()?.color(number, Theme::of_document().name()))
     }
 
@@ -276,7 +306,9 @@ impl Store {
             Closure::new(move || {
                 let Some(module) = self.own.module.get_value() else { return };
                 let title = self.about.with_untracked(|about| about.as_ref().map(|about| about.name.clone()));
-                let rows = self.session_untracked(own_words::legend).unwrap_or_default();
+                let rows = self
+                    .session_untracked(|session| own_words::legend(session, |number| self.letter_of(number)))
+                    .unwrap_or_default();
                 self.screen.get_value().print_sheet(&module, &title.unwrap_or_default(), rows, &self.credit());
             }),
         );
@@ -292,7 +324,7 @@ impl Store {
         spawn_local(async move { drop(self.layers_module().await) });
     }
 
-    fn session_untracked<T>(self, read: impl FnOnce(&crate::domain::Session) -> T) -> Option<T> {
+    fn session_untracked<T>(self, read: impl FnOnce(&Session) -> T) -> Option<T> {
         self.context.get_value().map(|context| read(&context.session()))
     }
 

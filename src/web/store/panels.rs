@@ -50,7 +50,14 @@ impl Store {
             self.lane.set(false);
         }
         self.popover.set(Popover::None);
+        // What the pointer was over may be gone with what showed it.
+        self.hovered.set(None);
+        let leaves = column == Column::Closed && self.column.get_untracked() == Column::Results;
         self.column.set(column);
+        if leaves && self.search.text.with_untracked(|text| text.trim().is_empty()) {
+            // No words of a search are left to clear it by.
+            self.clear_search();
+        }
     }
 
     /// Shows this in the left column, or closes that when it shows it already.

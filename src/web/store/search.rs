@@ -77,8 +77,8 @@ impl Row {
     }
 
     /// Its sign.
-    pub fn disc(&self) -> AnyView {
-        if self.layer.is_some() { signs::own_disc() } else { signs::disc(self.category) }
+    pub fn disc(&self, store: Store) -> AnyView {
+        self.layer.as_deref().map_or_else(|| signs::disc(self.category), |layer| signs::own_disc(store, layer))
     }
 
     fn elsewhere(place: Elsewhere) -> Self {
@@ -323,7 +323,7 @@ impl Store {
 
     /// Shows the places of a kind, as its chip does, unless they are shown already.
     pub fn show_kind(self, category: Category) {
-        if !self.wanted.get_untracked().has(category) {
+        if !untrack(|| self.on_map().has(category)) {
             self.toggle(category);
         }
     }

@@ -53,12 +53,11 @@ fn follow_height(store: Store) {
         request_animation_frame(move || {
             let document = web_sys::window().and_then(|window| window.document());
             let open = document.and_then(|document| document.query_selector(".column").ok().flatten());
-            observer.with_value(|observer| {
-                if let Some(observer) = observer {
-                    observer.disconnect();
-                    open.iter().for_each(|open| observer.observe(open));
-                }
-            });
+            // In another language the interface is made anew, maybe before this frame came.
+            if let Some(observer) = observer.try_get_value().flatten() {
+                observer.disconnect();
+                open.iter().for_each(|open| observer.observe(open));
+            }
         });
     });
 }

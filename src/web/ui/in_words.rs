@@ -9,13 +9,16 @@ use crate::domain::Session;
 use crate::spatial::{Direction, Position, distance_m};
 use crate::tools::district_of;
 use crate::web::store::Store;
-use crate::web::words::{either, length, tr, trn, whither};
+use crate::web::words::{either, length, number, tr, trn, whither};
 use leptos::prelude::*;
 
 /// So many places are listed, the nearest first.
 const MOST: usize = 60;
 /// One press moves the map by this part of what it shows.
 const STEP: f64 = 0.5;
+/// One press turns the map by so many degrees, an eighth of the compass, and tilts it by so many.
+const TURN: f64 = 45.0;
+const TILT: f64 = 15.0;
 
 /// The list of what the map shows.
 pub fn in_words(store: Store) -> AnyView {
@@ -52,14 +55,16 @@ fn whereabouts(store: Store) -> String {
         wide = length(wide),
         high = length(high)
     );
-    if camera.bearing.rem_euclid(360.0).round() == 0.0 {
-        return looks;
-    }
-    let up = whither(Direction::of_bearing(camera.bearing));
-    format!("{looks} {}", tr!("It is turned: up is %{way}.", way = up))
+    let is_turned = camera.bearing.rem_euclid(360.0).round() % 360.0 != 0.0;
+    let up = is_turned.then(|| whither(Direction::of_bearing(camera.bearing)));
+    let turned = up.map(|up| tr!("It is turned: up is %{way}.", way = up));
+    let tilt = camera.pitch.round();
+    let tilted = (tilt > 0.0).then(|| tr!("It is tilted by %{n}°.", n = number(tilt, 0)));
+    [Some(looks), turned, tilted].into_iter().flatten().collect::<Vec<_>>().join(" ")
 }
 
-/// Buttons that move the map by half of what it shows.
+/// Buttons that move the map by half of what it shows, and those that turn and tilt it, which takes two fingers or a key
+/// and a drag otherwise.
 fn moves(store: Store) -> AnyView {
     let ways = [
         (tr!("North"), (0.0, -STEP)),
@@ -67,16 +72,23 @@ fn moves(store: Store) -> AnyView {
         (tr!("South"), (0.0, STEP)),
         (tr!("West"), (-STEP, 0.0)),
     ];
-    let way = |(name, (right, down)): (&'static str, (f64, f64))| {
-        view! {
-            <button type="button" class="b text line small" on:click=move |_| store.move_by(right, down)>{name}</button>
-        }
+    let press = |name: &'static str, what: Box<dyn Fn()>| {
+        view! { <button type="button" class="b text line small" on:click=move |_| what()>{name}</button> }.into_any()
     };
+    let way =
+        |(name, (right, down)): (&'static str, (f64, f64))| press(name, Box::new(move || store.move_by(right, down)));
     view! {
         <div class="moves" role="group" aria-label=tr!("Move the map")>
             {ways.map(way).collect_view()}
-            <button type="button" class="b text line small" on:click=move |_| store.zoom_by(1.0)>{tr!("Nearer")}</button>
-            <button type="button" class="b text line small" on:click=move |_| store.zoom_by(-1.0)>{tr!("Farther")}</button>
+            {press(tr!("Nearer"), Box::new(move || store.zoom_by(1.0)))}
+            {press(tr!("Farther"), Box::new(move || store.zoom_by(-1.0)))}
+        </div>
+        <div class="moves" role="group" aria-label=tr!("Turn and tilt the map")>
+            {press(tr!("Turn left"), Box::new(move || store.turn_by(-TURN)))}
+            {press(tr!("Turn right"), Box::new(move || store.turn_by(TURN)))}
+            {press(tr!("Tilt up"), Box::new(move || store.tilt_by(TILT)))}
+            {press(tr!("Tilt down"), Box::new(move || store.tilt_by(-TILT)))}
+            {press(tr!("North up"), Box::new(move || store.north_up()))}
         </div>
     }
     .into_any()

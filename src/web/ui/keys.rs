@@ -10,7 +10,7 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 
 /// Keys beside those of the tools, and what they do.
-const OTHERS: [(&str, &str); 14] = [
+const OTHERS: [(&str, &str); 15] = [
     ("/", word!("Search")),
     ("P", word!("Places")),
     ("I", word!("What the map shows, in words")),
@@ -24,6 +24,7 @@ const OTHERS: [(&str, &str); 14] = [
     (word!("Arrow keys"), word!("With a tool: move the map under the aim, with Shift a little")),
     ("Esc", word!("Drop what is being drawn, put the tool down, close what is open")),
     (word!("Arrow keys, + and −"), word!("Move and zoom, with the map in focus")),
+    (word!("Shift and arrow keys"), word!("Turn and tilt, with the map in focus")),
     ("?", word!("This list")),
 ];
 
@@ -119,7 +120,7 @@ fn escape(store: Store) -> bool {
     } else if is_phone() && store.notice.get_untracked().is_some() {
         // There it lies over the sheet, maybe over what has the focus.
         store.notice.set(None);
-    } else if store.drop_draft() {
+    } else if store.let_go() || store.drop_draft() {
         // The tool stays in hand for another.
     } else if store.hand.get_untracked() != Hand::Select {
         store.hand.set(Hand::Select);

@@ -148,10 +148,11 @@ pub fn selected(store: Store) -> AnyView {
 
 fn place_row(store: Store, row: Chosen) -> AnyView {
     let Chosen { id, name, category, origin, away } = row;
-    let sign = category.map(|category| {
-        let (_, icon, group) = signs::of(category);
-        view! { <span class=format!("sign {group}")><Icon name=icon/></span> }
-    });
+    let layer = id.strip_prefix("layer:").and_then(|id| Some(id.rsplit_once('/')?.0));
+    let sign = match (layer, category) {
+        (Some(layer), _) => Some(signs::own_disc(store, layer)),
+        (None, category) => category.map(signs::disc),
+    };
     let about = category.map(signs::one).unwrap_or_default();
     let (far, way) = away.unwrap_or_default();
     let hand = origin.map(|origin| hand(origin).0);

@@ -22,8 +22,8 @@ pub fn mark_card(store: Store, id: MarkId) -> AnyView {
             // A reshaping that ended with it has said more already.
             if store.notice.with_untracked(Option::is_none) {
                 let sentence = match id {
-                    MarkId::Drawing(_) => tr!("That drawing is no longer on the map. Undo brings it back."),
-                    MarkId::Annotation(_) => tr!("That note is no longer on the map. Undo brings it back."),
+                    MarkId::Drawing(_) => tr!("That drawing is no longer on the map."),
+                    MarkId::Annotation(_) => tr!("That note is no longer on the map."),
                 };
                 store.say(sentence);
             }
@@ -55,7 +55,7 @@ pub fn mark_card(store: Store, id: MarkId) -> AnyView {
 fn gone(store: Store) -> AnyView {
     view! {
         <header class="head">{heading("mark-title", || tr!("Not on the map").to_owned())}{close(store)}</header>
-        <div class="void"><p>{tr!("That mark was removed. Undo brings it back.")}</p></div>
+        <div class="void"><p>{tr!("That mark was removed or taken back. Undo or redo brings it back.")}</p></div>
     }
     .into_any()
 }
@@ -104,6 +104,17 @@ fn show(store: Store, id: MarkId) -> AnyView {
     .into_any()
 }
 
+/// Takes the mark in hand, so that its points can be moved, and puts it down again.
+fn reshape(store: Store, id: MarkId, words: &'static str) -> AnyView {
+    let pressed = move || (store.hand.get() == Hand::Reshape(id)).to_string();
+    view! {
+        <button type="button" class="b text line" aria-pressed=pressed on:click=move |_| store.take(Hand::Reshape(id))>
+            <Icon name="pen"/>{words}
+        </button>
+    }
+    .into_any()
+}
+
 fn drawing(store: Store, id: MarkId, facts: Memo<Option<Facts>>) -> AnyView {
     let is_area = part(facts, |facts| facts.is_area);
     let can_reshape = part(facts, |facts| facts.can_reshape);
@@ -124,20 +135,11 @@ fn drawing(store: Store, id: MarkId, facts: Memo<Option<Facts>>) -> AnyView {
             drop(store.ask("update_mark", json!({ "id": id.to_string(), "label": label.trim() })).await);
         });
     };
-    let reshaping = move || store.hand.get() == Hand::Reshape(id);
-    let reshape = move |_| {
-        let again = store.hand.get_untracked() == Hand::Reshape(id);
-        store.hand.set(if again { Hand::Select } else { Hand::Reshape(id) });
-    };
     let list = move |_| store.look_for(Asked { within: Some(id), ..Asked::default() });
     view! {
         {top(store, facts)}
         <div class="go">
-            {can_reshape.then(|| view! {
-                <button type="button" class="b text line" aria-pressed=move || reshaping().to_string() on:click=reshape>
-                    <Icon name="pen"/>{tr!("Reshape")}
-                </button>
-            })}
+            {can_reshape.then(|| reshape(store, id, tr!("Reshape")))}
             {is_area.then(|| view! {
                 <button type="button" class="b text line" on:click=list><Icon name="search"/>{tr!("What is inside")}</button>
             })}
@@ -189,6 +191,7 @@ fn note(store: Store, id: MarkId, facts: Memo<Option<Facts>>) -> AnyView {
             <p class="soft" role="status">{left}</p>
             <div class="go">
                 <button type="submit" class="b text fill" disabled=move || !is_other()>{tr!("Save")}</button>
+                {reshape(store, id, tr!("Move it"))}
                 {show(store, id)}
                 {remove(store, id)}
             </div>

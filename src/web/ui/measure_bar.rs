@@ -13,7 +13,10 @@ use leptos::prelude::*;
 pub fn MeasureBar() -> impl IntoView {
     let store = expect_context::<Store>();
     let size = Memo::new(move |_| store.draft.with(|draft| draft.as_ref().and_then(Draft::size)));
-    let headline = move || size.get().map(words::measure);
+    // What a tap has chosen waits for the next one: nothing else matters then.
+    let is_chosen = Memo::new(move |_| store.draft.with(|draft| draft.as_ref().is_some_and(|draft| draft.is_chosen)));
+    let measured = move || size.get().map(words::measure);
+    let headline = move || if is_chosen.get() { Some(tr!("Tap where it goes").to_owned()) } else { measured() };
     let is_enough = Memo::new(move |_| store.draft.with(|draft| draft.as_ref().is_some_and(Draft::is_enough)));
     let reshapes = move || matches!(store.hand.get(), Hand::Reshape(_));
     let is_circle = move || {
@@ -28,7 +31,7 @@ pub fn MeasureBar() -> impl IntoView {
         <div class="glass panel measure hand-bar" role="region" aria-label=tr!("What you draw")>
             <By origin=Origin::User/>
             <strong>{move || headline().or_else(|| Some(title(store)))}</strong>
-            {move || facts(store, size)}
+            {move || (!is_chosen.get()).then(|| facts(store, size))}
             {move || is_circle().then(|| radius(store))}
             {move || matches!(store.hand.get(), Hand::Polygon | Hand::Line).then(|| step(store))}
             <span class="soft hints">{move || hints(store)}</span>
@@ -153,8 +156,8 @@ fn hints(store: Store) -> AnyView {
     let (set, mends) = store.draft.with(|draft| draft.as_ref().map_or((0, false), |d| (d.set(), d.is_mended)));
     let hand = store.hand.get();
     let say = match (hand, set) {
-        _ if mends => tr!("Drag a point to mend it"),
-        (Hand::Reshape(_), _) => tr!("Drag a point"),
+        _ if mends => tr!("Drag or tap a point to mend it"),
+        (Hand::Reshape(_), _) => tr!("Drag or tap a point"),
         (Hand::Freehand, 0) => tr!("Press and draw round it"),
         (Hand::Circle, 0) => tr!("Drag from the centre"),
         (_, 0) => tr!("Tap the first point"),

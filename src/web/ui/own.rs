@@ -54,15 +54,15 @@ pub fn own(store: Store) -> AnyView {
 fn row(store: Store, layer: Layer) -> AnyView {
     let Layer { number, title, places, .. } = layer;
     let is_hidden = move || store.own.hidden.with(|hidden| hidden.contains(&number));
-    let color = store.layer_color(number);
+    let color = move || store.layer_color(number);
     let saved = Saved::Layer(number, title.clone());
     let show = tr!("Show %{title}", title = title);
     let save = tr!("Save %{title}", title = title);
     let remove = tr!("Remove %{title}", title = title);
     view! {
         <li class="layer">
-            <i style:color=color></i>
-            <span title=title.clone()>{title.clone()}" "<em>{grouped(places as u64)}</em></span>
+            <i style:color=color>{store.letter_of(number)}</i>
+            <span class="name" title=title.clone()>{title.clone()}" "<em>{grouped(places as u64)}</em></span>
             <button type="button" class="b small" aria-label=show title=tr!("Show") aria-pressed=move || (!is_hidden()).to_string()
                 on:click=move |_| store.toggle_layer(number)><Icon name="eye"/></button>
             <button type="button" class="b text small" aria-label=save

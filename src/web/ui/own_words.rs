@@ -138,8 +138,8 @@ pub fn reading(title: &str, places: f64) -> String {
     }
 }
 
-/// What the printed legend says of the marks.
-pub fn legend(session: &Session) -> Vec<String> {
+/// What the printed legend says of marks and layers; `letter` is that of a layer's number.
+pub fn legend(session: &Session, letter: impl Fn(u32) -> String) -> Vec<String> {
     let drawings = session.drawings().iter().map(|drawing: &Drawing| {
         let kind = crate::web::words::kind(drawing.kind()).0;
         drawing.label().map_or_else(|| kind.to_owned(), |label| [label, " (", kind, ")"].concat())
@@ -148,7 +148,7 @@ pub fn legend(session: &Session) -> Vec<String> {
         .notes()
         .iter()
         .map(|note: &Mark| [note.icon.as_deref().unwrap_or("•"), " ", note.note.as_str()].concat());
-    let layers = session.layers().iter().map(|layer| layer.title.clone());
+    let layers = session.layers().iter().map(|layer| [&*letter(layer.number), " ", &*layer.title].concat());
     let mut rows: Vec<String> = drawings.chain(notes).chain(layers).collect();
     let more = rows.len().saturating_sub(LEGEND);
     rows.truncate(LEGEND);

@@ -98,7 +98,10 @@ fn card(store: Store, answer: &Value) -> AnyView {
     view! {
         {back(store)}
         <header class="title">
-            {if layer.is_some() { signs::own_disc() } else { signs::disc(category) }}
+            {match &layer {
+                Some(layer) => signs::own_disc(store, layer),
+                None => signs::disc(category),
+            }}
             <div>
                 {heading("place-title", move || title.clone())}
                 {local.map(|local| view! { <p class="local" dir="auto">{local}</p> })}

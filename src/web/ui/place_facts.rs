@@ -8,6 +8,8 @@ use glassmap_hours::LocalTime;
 use leptos::prelude::*;
 use serde_json::Value;
 
+/// What is nearer to the map's centre than this is there, in metres.
+const NOWHERE_M: f64 = 5.0;
 /// A walk of so many metres takes a minute.
 const METRES_A_MINUTE: f64 = 80.0;
 /// Tags that have a line of their own, or a place elsewhere on the card.
@@ -95,6 +97,9 @@ pub fn facts(store: Store, answer: &Value) -> AnyView {
             store.version.track();
             store.row(&id).map(|row| {
                 let metres = row.distance_m.unwrap_or_default();
+                if metres < NOWHERE_M {
+                    return tr!("At the map’s centre").to_owned();
+                }
                 let minutes = (metres / METRES_A_MINUTE).round().max(1.0);
                 let length = length(metres);
                 let far = match row.direction.map(whither) {

@@ -92,7 +92,7 @@ fn kind(store: Store, category: Category, in_view: RwSignal<bool>, seen: Memo<Ve
         })
     };
     let none = move || store.about.with(Option::is_some) && all() == 0;
-    let wanted = move || store.wanted.get().has(category);
+    let wanted = move || store.on_map().has(category);
     let busy = move || store.loading.get().has(category);
     let failure = move || {
         store.failed.with(|failed| failed.iter().find(|(other, _)| *other == category).map(|(_, for_good)| *for_good))
@@ -133,7 +133,7 @@ fn kind(store: Store, category: Category, in_view: RwSignal<bool>, seen: Memo<Ve
 /// How many kinds are on the map, what is on its way, and the way to hide them all.
 fn foot(store: Store) -> AnyView {
     let said = move || {
-        let (wanted, loading) = (store.wanted.get(), store.loading.get());
+        let (wanted, loading) = (store.on_map(), store.loading.get());
         let waiting = CategorySet(wanted.0 & loading.0).iter().count();
         let shown = wanted.iter().count();
         match (shown, waiting) {
@@ -145,12 +145,12 @@ fn foot(store: Store) -> AnyView {
         }
     };
     let share = move || {
-        let (wanted, loading) = (store.wanted.get(), store.loading.get());
+        let (wanted, loading) = (store.on_map(), store.loading.get());
         let waiting = CategorySet(wanted.0 & loading.0).iter().count();
         (waiting > 0).then(|| 1.0 - waiting as f64 / wanted.iter().count().max(1) as f64)
     };
     let clear = move |_| {
-        for category in store.wanted.get_untracked().iter() {
+        for category in untrack(|| store.on_map()).iter() {
             store.toggle(category);
         }
     };
@@ -160,7 +160,7 @@ fn foot(store: Store) -> AnyView {
         }.into_any())}
         <footer class="foot">
             <span role="status">{said}</span>
-            <button type="button" class="b text small" disabled=move || store.wanted.get().is_empty() on:click=clear>
+            <button type="button" class="b text small" disabled=move || store.on_map().is_empty() on:click=clear>
                 {tr!("Clear")}
             </button>
         </footer>

@@ -197,7 +197,7 @@ fn row(store: Store, found: &Row, openings: Openings) -> AnyView {
         <li><button type="button" class="row" class:lit=move || store.hovered.with(|id| id.as_deref() == Some(&*lit))
             on:mouseenter=move |_| on() on:mouseleave=move |_| off() on:focus=move |_| on() on:blur=move |_| off()
             on:click=move |_| store.open_place(hover.get_value())>
-            {found.disc()}
+            {found.disc(store)}
             <div>
                 <strong>{found.name.clone()}</strong>
                 <small>{state}{what_and_where(store, found)}</small>

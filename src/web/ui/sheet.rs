@@ -124,12 +124,21 @@ fn rest(store: Store, drag: &Drag) {
     set_part(store, nearest.unwrap_or(HALF));
 }
 
-/// Tall, unless it is.
+/// From half to tall, from tall to low, from low to half: each height is to be had without a drag.
 fn toggle(store: Store) {
     let document = web_sys::window().and_then(|window| window.document());
     let panel = document.and_then(|document| document.query_selector(".column, .lane").ok().flatten());
     let height = panel.map_or(0.0, |panel| panel.get_bounding_client_rect().height());
-    set_part(store, if height > window_height() * (HALF + TALL) / 2.0 { HALF } else { TALL });
+    set_part(store, next(height / window_height()));
+}
+
+/// The height after this one; both are parts of the window's.
+fn next(part: f64) -> f64 {
+    match part {
+        _ if part > (HALF + TALL) / 2.0 => LOW,
+        _ if part > (LOW + HALF) / 2.0 => TALL,
+        _ => HALF,
+    }
 }
 
 fn set_part(store: Store, part: f64) {

@@ -3,6 +3,7 @@
 use super::Icon;
 use crate::city::Category;
 use crate::language::word;
+use crate::web::store::Store;
 use crate::web::words::tr;
 use leptos::prelude::*;
 
@@ -73,7 +74,7 @@ pub fn disc(category: Category) -> AnyView {
     view! { <span class=["sign ", group].concat()><Icon name=icon/></span> }.into_any()
 }
 
-/// The sign of a place of one's own: a ring, as on the map.
-pub fn own_disc() -> AnyView {
-    view! { <span class="sign own-sign" aria-hidden="true"></span> }.into_any()
+/// The sign of a place of the layer of that name, without `layer:`: its letter in a ring, as on the map.
+pub fn own_disc(store: Store, layer: &str) -> AnyView {
+    view! { <span class="sign own-sign" aria-hidden="true">{store.layer_letter(layer)}</span> }.into_any()
 }

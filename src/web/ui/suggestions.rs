@@ -112,7 +112,7 @@ fn look(store: Store, option: Suggestion) -> AnyView {
         }
         Suggestion::Place(row) => {
             let right = row.distance_m.map(length).unwrap_or_default();
-            (row.disc(), row.name.clone(), what_and_where(store, &row), right)
+            (row.disc(store), row.name.clone(), what_and_where(store, &row), right)
         }
         Suggestion::Unloaded(category, count) => (
             signs::disc(category),

@@ -21,7 +21,7 @@ pub fn Quick() -> impl IntoView {
             let counts = counts.unwrap_or_default();
             counts.into_iter().find(|(counted, _)| *counted == category).map_or(0, |(_, count)| count)
         };
-        let wanted = move || store.wanted.get().has(category);
+        let wanted = move || store.on_map().has(category);
         let class = move || {
             let busy = if store.loading.get().has(category) { " busy" } else { "" };
             format!("chip {group}{busy}")

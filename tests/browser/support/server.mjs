@@ -21,7 +21,7 @@ const CHUNK = 16 * 1024;
  * @param {string} [options.root] the folder; dist/ unless given
  * @param {string} [options.base] the path that it is served below, '/' or '/some/where/'
  * @param {boolean} [options.ranges] whether it answers Range requests
- * @param {{match: RegExp, delayMs?: number, bytesPerSecond?: number}[]} [options.throttle]
+ * @param {{match: RegExp, until?: Promise, delayMs?: number, bytesPerSecond?: number}[]} [options.throttle]
  * @param {{match: RegExp, status?: number, times?: number}[]} [options.failures] without a status the connection breaks
  * @param {(path: string, text: string) => string} [options.rewrite] changes index.html on its way
  * @param {{match: RegExp, answer: (request: object, response: object) => unknown}[]} [options.programs] answer in place of files
@@ -46,6 +46,13 @@ export async function serve(options = {}) {
   };
 }
 
+/** Something to wait for, and what ends the wait. */
+export function gate() {
+  let open;
+  const until = new Promise((resolve) => { open = resolve; });
+  return { until, open };
+}
+
 async function answer(request, response, options, log) {
   const { pathname } = new URL(request.url, 'http://localhost');
   const entry = { method: request.method, path: pathname, range: request.headers.range, status: 0 };
@@ -64,6 +71,7 @@ async function answer(request, response, options, log) {
     return failure.status ? end(failure.status) : response.destroy();
   }
   const throttle = options.throttle.find(({ match }) => match.test(path));
+  await throttle?.until;
   if (throttle?.delayMs) await sleep(throttle.delayMs, undefined, { ref: false });
   if (response.destroyed) return undefined;
 

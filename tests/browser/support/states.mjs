@@ -26,6 +26,33 @@ async function agentAtWork(page) {
   await callTool(page, 'plan_route', { from: { lng: 14.5085, lat: 35.8955 }, to: 'Upper Barracca Gardens' });
 }
 
+/** Files as a reader would choose them: places of every form, and one of which half is left out. */
+const TREES = JSON.stringify({
+  type: 'FeatureCollection',
+  features: [
+    { type: 'Feature', properties: { name: 'Carob by the gate', kind: 'Ceratonia', height: 7, page: 'https://example.org/carob' }, geometry: { type: 'Point', coordinates: [14.512, 35.8985] } },
+    { type: 'Feature', properties: { name: 'Fig' }, geometry: { type: 'Point', coordinates: [14.5135, 35.8965] } },
+    { type: 'Feature', properties: { name: 'Avenue' }, geometry: { type: 'LineString', coordinates: [[14.508, 35.8975], [14.5125, 35.8995], [14.516, 35.9005]] } },
+    { type: 'Feature', properties: { name: 'Grove' }, geometry: { type: 'Polygon', coordinates: [[[14.509, 35.8945], [14.5125, 35.8945], [14.5125, 35.8965], [14.509, 35.8945]]] } },
+  ],
+});
+const BENCHES = 'name;lat;lng;seats\nBy the fountain;35,8975;14,5105;3\nIn the shade;35,8990;14,5140;2\n';
+const DAMAGED = 'name,lat,lng\nBy the fountain,35.8975,14.5105\nNowhere,,\nBy word,north,east\nFar off,135.2,14.5\nToo many,35.9,14.51,and,more\n';
+
+/** Brings a file onto the map, by the field behind the button. */
+async function bring(page, name, content) {
+  if (!await page.locator('.own').count()) await button(page, 'Places of every kind').click();
+  const layers = await page.locator('.own .layer').count();
+  await page.locator('.own input[type=file]').setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(content) });
+  await page.locator('.own .layer').nth(layers).waitFor();
+  await page.locator('.own .reading').waitFor({ state: 'detached' });
+}
+async function withLayers(page) {
+  await valletta(page);
+  await bring(page, 'Trees of the old town and of the gardens below it.geojson', TREES);
+  await bring(page, 'Benches.csv', BENCHES);
+}
+
 /** By name: what brings an English page there. `context` is that of its size. */
 export const STATES = {
   start: () => undefined,
@@ -98,6 +125,31 @@ export const STATES = {
   },
   share: async (page) => { await agentAtWork(page); await button(page, 'Share this map').click(); },
   keys: async (page) => { await page.keyboard.press('?'); },
+  layers: withLayers,
+  'layer-place': async (page) => {
+    await withLayers(page);
+    await type(page, 'carob by');
+    await page.locator('.suggest .option').filter({ hasText: 'Carob by the gate' }).first().click();
+    await page.locator('.place .tags').waitFor();
+  },
+  'import-report': async (page) => {
+    await valletta(page);
+    await bring(page, 'Benches, as typed.csv', DAMAGED);
+    await page.locator('.own .report li').nth(2).waitFor();
+  },
+  'import-refused': async (page) => {
+    await button(page, 'Places of every kind').click();
+    await page.locator('.own input[type=file]').setInputFiles({ name: 'notes.csv', mimeType: 'text/plain', buffer: Buffer.from('day,what\nMonday,rain\n') });
+    await page.locator('.own .bad').waitFor();
+  },
+  export: async (page) => {
+    await withLayers(page);
+    await callTool(page, 'draw_shape', { type: 'circle', center: 'Valletta', radius_m: 300, label: 'Five minutes' });
+    await callTool(page, 'select_features', { ids: ['layer:benches/1'] });
+    await button(page, 'Share this map').click();
+    await page.getByRole('button', { name: 'Save file' }).scrollIntoViewIfNeeded();
+    await page.getByLabel('Format').selectOption('GPX');
+  },
   'link-arrived': async (page) => {
     await callTool(page, 'annotate', { at: 'Valletta', note: 'Meet here' });
     const { url } = await callTool(page, 'get_share_link');
