@@ -14,6 +14,12 @@ async function type(page, text) {
   await page.locator('#search').click();
   await page.locator('#search').pressSequentially(text, { delay: 12 });
   await page.locator('.suggest .option').first().waitFor();
+  // The list is that of the whole text once it stays the same.
+  const list = () => page.locator('.suggest').innerText();
+  for (let last = '', now = await list(); last !== now; now = await list()) {
+    last = now;
+    await page.waitForTimeout(250);
+  }
 }
 
 /** What an agent does before the picture is taken. */
