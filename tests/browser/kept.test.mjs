@@ -133,6 +133,24 @@ test('a name that is not known is said to a person in words for people', async (
   assertClean(page);
 });
 
+test('a layer of a long name leaves the sheet that saves it as wide as it was', async () => {
+  for (const context of [{ viewport: { width: 1280, height: 800 } }, { viewport: { width: 390, height: 844 } }]) {
+    const page = await opened({ context });
+    await page.keyboard.press('p');
+    const text = JSON.stringify({ type: 'Feature', properties: {}, geometry: { type: 'Point', coordinates: [14.5, 35.9] } });
+    await page.locator('.own input[type=file]').setInputFiles({
+      name: 'Benches of the old town and of the gardens below it.geojson', mimeType: 'text/plain', buffer: Buffer.from(text),
+    });
+    await page.locator('.own-sign').first().waitFor();
+    await button(page, 'Share this map').click();
+    const sheet = page.getByRole('dialog', { name: 'Share this map' });
+    await sheet.getByRole('button', { name: 'Save file' }).waitFor();
+    assert.deepEqual(await sheet.evaluate((box) => [box.scrollWidth - box.clientWidth, box.scrollLeft]), [0, 0]);
+    assertClean(page);
+    await page.context().close();
+  }
+});
+
 test('a long name stays inside what is said, and the bar of the page beside the search', async () => {
   const page = await opened({ context: { viewport: { width: 844, height: 390 } } });
   await callTool(page, 'annotate', { at: 'Valletta', note: 'So that the agent is here' });
