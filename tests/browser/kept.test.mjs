@@ -141,7 +141,7 @@ test('a layer of a long name leaves the sheet that saves it as wide as it was', 
     await page.locator('.own input[type=file]').setInputFiles({
       name: 'Benches of the old town and of the gardens below it.geojson', mimeType: 'text/plain', buffer: Buffer.from(text),
     });
-    await page.locator('.own-sign').first().waitFor();
+    await page.locator('.own').getByText('is on the map with 1 place').waitFor();
     await button(page, 'Share this map').click();
     const sheet = page.getByRole('dialog', { name: 'Share this map' });
     await sheet.getByRole('button', { name: 'Save file' }).waitFor();
