@@ -151,7 +151,7 @@ describe('by mouse', () => {
     await take(page, 'Area');
     await clicks(page, [[500, 300], [700, 450], [700, 300], [500, 450]]);
     await page.keyboard.press('Enter');
-    await page.getByRole('alert').getByText('meets itself').waitFor();
+    await page.getByRole('alert').getByText('crosses itself').waitFor();
     assert.equal((await state(page)).drawings.count, 0);
     await page.waitForTimeout(200);
     await drag(page, [700, 450], [600, 240]);

@@ -85,7 +85,7 @@ export const STATES = {
     await valletta(page, 14.5);
     await button(page, 'Places of every kind').click();
     await page.locator('.cat').filter({ hasText: 'Cafes' }).click();
-    await page.locator('.cat[aria-pressed="true"]').waitFor();
+    await page.locator('.cat[aria-pressed="true"]').filter({ hasText: 'Cafes' }).waitFor();
   },
   lane: async (page) => {
     await agentAtWork(page);
