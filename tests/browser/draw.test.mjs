@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { assertClean, callTool, shown, start } from './support/browser.mjs';
+import { assertClean, calm, callTool, shown, start } from './support/browser.mjs';
 import { fingers } from './support/fingers.mjs';
 import { scriptPerFrame } from './support/frames.mjs';
 
@@ -325,6 +325,7 @@ describe('by finger', () => {
     const corners = [[14.5035, 35.898], [14.506, 35.898], [14.506, 35.896], [14.5035, 35.896]].map(([lng, lat]) => ({ lng, lat }));
     const { area_m2: before } = await callTool(page, 'draw_shape', { type: 'polygon', coordinates: corners.map(({ lng, lat }) => [lng, lat]) });
     await page.waitForTimeout(300);
+    await calm(page);
     await hand.tap(...(await at(page, corners[0])));
     await page.getByRole('button', { name: 'Reshape' }).tap();
     await bar(page).getByRole('button', { name: 'Done' }).waitFor();

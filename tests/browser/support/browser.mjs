@@ -114,8 +114,24 @@ export async function shown(page) {
   // A page in the background draws no frame, and waits with its interface until it does.
   if (!await page.evaluate(() => document.hidden)) {
     await page.waitForSelector('.dock, #failure:not([hidden])', { state: 'attached' });
+    await calm(page);
   }
   return state;
+}
+
+/** Resolves once frames come quickly, one after the other: what was to be drawn is. After six seconds in any case. */
+export function calm(page) {
+  return page.evaluate(() => new Promise((resolve) => {
+    const began = performance.now();
+    let [last, quick] = [began, 0];
+    const step = (now) => {
+      quick = now - last < 60 ? quick + 1 : 0;
+      last = now;
+      if (quick >= 8 || now - began > 6000) resolve();
+      else requestAnimationFrame(step);
+    };
+    requestAnimationFrame(step);
+  }));
 }
 
 /** The map alone, for whoever calls tools in a way of their own. */
