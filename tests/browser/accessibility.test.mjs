@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { after, before, describe, test } from 'node:test';
 import { assertClean, callTool, shown, start } from './support/browser.mjs';
-import { SIZES, STATES } from './support/states.mjs';
+import { SIZES, STATES, speak } from './support/states.mjs';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const LEVELS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
@@ -50,13 +50,7 @@ async function violations(page) {
 async function turn(page, theme, language) {
   await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
   await page.waitForFunction((theme) => document.documentElement.dataset.theme === theme, theme);
-  if (await page.evaluate(() => document.documentElement.lang) !== language) {
-    await page.locator('#language-choice').evaluate((select, language) => {
-      select.value = language;
-      select.dispatchEvent(new Event('change', { bubbles: true }));
-    }, language);
-    await page.waitForFunction((language) => document.documentElement.lang === language, language);
-  }
+  await speak(page, language);
   await page.waitForTimeout(300);
 }
 

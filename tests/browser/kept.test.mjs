@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { assertClean, callTool, shown, start } from './support/browser.mjs';
+import { assertClean, callTool, follow, shown, start } from './support/browser.mjs';
 import { gate } from './support/server.mjs';
 
 let site;
@@ -80,10 +80,46 @@ test('back in the history of the map itself asks nothing and doubles nothing', a
   assert.equal(before, 2);
   const { url } = await callTool(page, 'get_share_link');
   await callTool(page, 'annotate', { at: 'Sliema', note: 'Later' });
-  await page.evaluate((hash) => { location.hash = hash; }, new URL(url).hash);
+  await follow(page, url);
   await page.waitForTimeout(800);
   assert.equal(await page.getByRole('alertdialog').count(), 0);
   assert.equal(await marks(page), before + 1, 'all marks are here, each once');
+  assertClean(page);
+});
+
+test('a link that holds some of what is here: adding doubles nothing, replacing loses nothing of the link', async () => {
+  const page = await opened();
+  await callTool(page, 'annotate', { at: 'Valletta', note: 'In both' });
+  await callTool(page, 'annotate', { at: 'Sliema', note: 'In the link' });
+  const { url } = await callTool(page, 'get_share_link');
+  await callTool(page, 'undo');
+  await callTool(page, 'annotate', { at: 'Mdina', note: 'On the map' });
+  const notes = async () => (await callTool(page, 'get_map_state')).annotations.items.map(({ note }) => note).sort();
+  const open = async (answer) => {
+    await follow(page, url);
+    const dialog = page.getByRole('alertdialog', { name: 'Open the link?' });
+    await dialog.getByText('The link brings 1 mark').waitFor();
+    await dialog.getByRole('button', { name: answer }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.waitForTimeout(700);
+  };
+  await open('Add to this map');
+  assert.deepEqual(await notes(), ['In both', 'In the link', 'On the map']);
+  await page.keyboard.press('Control+z');
+  await open('Replace');
+  assert.deepEqual(await notes(), ['In both', 'In the link']);
+  assertClean(page);
+});
+
+test('a link to a view of another city goes there, and the marks stay', async () => {
+  const page = await opened();
+  await callTool(page, 'annotate', { at: 'Valletta', note: 'Stays' });
+  const hash = `v1.${Buffer.from(JSON.stringify({ c: [24.943, 60.169], z: 15 })).toString('base64url')}`;
+  await page.evaluate((hash) => { location.hash = hash; }, hash);
+  await page.getByRole('heading', { name: 'Helsinki' }).waitFor();
+  assert.equal(await marks(page), 1);
+  const { center } = await callTool(page, 'get_map_state');
+  assert.ok(Math.abs(center.lng - 24.943) < 1e-4, JSON.stringify(center));
   assertClean(page);
 });
 

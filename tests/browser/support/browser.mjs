@@ -119,6 +119,13 @@ export async function shown(page) {
   return state;
 }
 
+/** Goes to a link on the open page, once the bar no longer holds that very link: then nothing would happen. */
+export async function follow(page, url) {
+  const { hash } = new URL(url);
+  await page.waitForFunction((hash) => location.hash !== hash, hash);
+  await page.evaluate((hash) => { location.hash = hash; }, hash);
+}
+
 /** Resolves once frames come quickly, one after the other: what was to be drawn is. After six seconds in any case. */
 export function calm(page) {
   return page.evaluate(() => new Promise((resolve) => {
