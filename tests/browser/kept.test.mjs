@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { assertClean, callTool, follow, shown, start } from './support/browser.mjs';
+import { assertClean, callTool, eventually, follow, shown, start } from './support/browser.mjs';
 import { gate } from './support/server.mjs';
 
 let site;
@@ -101,13 +101,13 @@ test('a link that holds some of what is here: adding doubles nothing, replacing 
     await dialog.getByText('The link brings 1 mark').waitFor();
     await dialog.getByRole('button', { name: answer }).click();
     await dialog.waitFor({ state: 'detached' });
-    await page.waitForTimeout(700);
   };
   await open('Add to this map');
-  assert.deepEqual(await notes(), ['In both', 'In the link', 'On the map']);
+  await eventually(async () => assert.deepEqual(await notes(), ['In both', 'In the link', 'On the map']));
   await page.keyboard.press('Control+z');
+  await eventually(async () => assert.deepEqual(await notes(), ['In both', 'On the map']));
   await open('Replace');
-  assert.deepEqual(await notes(), ['In both', 'In the link']);
+  await eventually(async () => assert.deepEqual(await notes(), ['In both', 'In the link']));
   assertClean(page);
 });
 
@@ -118,8 +118,10 @@ test('a link to a view of another city goes there, and the marks stay', async ()
   await page.evaluate((hash) => { location.hash = hash; }, hash);
   await page.getByRole('heading', { name: 'Helsinki' }).waitFor();
   assert.equal(await marks(page), 1);
-  const { center } = await callTool(page, 'get_map_state');
-  assert.ok(Math.abs(center.lng - 24.943) < 1e-4, JSON.stringify(center));
+  await eventually(async () => {
+    const { center } = await callTool(page, 'get_map_state');
+    assert.ok(Math.abs(center.lng - 24.943) < 1e-4, JSON.stringify(center));
+  });
   assertClean(page);
 });
 
@@ -139,7 +141,7 @@ test('a second file waits for the first', async () => {
   await page.getByText('second.geojson is read once the file before it is.').waitFor();
   open();
   const layers = async () => (await callTool(page, 'get_map_state')).layers ?? [];
-  for (let tries = 0; tries < 100 && (await layers()).length < 2; tries++) await page.waitForTimeout(100);
+  await eventually(async () => assert.equal((await layers()).length, 2));
   assert.deepEqual((await layers()).map(({ title }) => title), ['first.geojson', 'second.geojson']);
   site.server.options.throttle = [];
   assertClean(page);

@@ -141,6 +141,34 @@ export function calm(page) {
   }));
 }
 
+/** Waits that long, and then until what is to be drawn is: a loaded machine takes its time. */
+export async function rest(page, ms) {
+  await page.waitForTimeout(ms);
+  await calm(page);
+}
+
+/** Asks again until the check no longer throws; after half a minute its last complaint is thrown. */
+export async function eventually(check) {
+  const end = Date.now() + 30_000;
+  for (;;) {
+    try {
+      return await check();
+    } catch (why) {
+      if (Date.now() > end) throw why;
+    }
+    await sleep(100);
+  }
+}
+
+/** Does it again until that shows, and gives each time what a loaded machine needs; five times at most. */
+export async function until(locator, act) {
+  for (let tries = 0; tries < 5; tries++) {
+    await act();
+    if (await locator.first().waitFor({ timeout: 8000 }).then(() => true, () => false)) return;
+  }
+  await locator.first().waitFor({ timeout: 1 });
+}
+
 /** The map alone, for whoever calls tools in a way of their own. */
 export async function shownTo(call) {
   for (let tries = 0; tries < 300; tries++) {
