@@ -378,7 +378,7 @@ test('the same through the accessibility tree alone, as a screen reader does it'
   }
   await act('button', /^Finish$/);
   await act('button', /^Note$/);
-  await page.waitForTimeout(300);
+  await rest(page, 300);
   await page.keyboard.press('Enter');
   await write('textbox', /note/i, 'Meet here');
   await act('button', /^(Pin|Add|Save|Done)/);
