@@ -123,6 +123,19 @@ fn every_language_says_every_text_and_nothing_else() {
 }
 
 #[test]
+fn no_text_is_in_a_file_twice() {
+    for file in files(&root().join("locales"), "json") {
+        let text = fs::read_to_string(&file).expect("it was just listed");
+        let mut seen = BTreeSet::new();
+        for key in text.lines().filter_map(|line| line.trim_start().split_once("\": ").map(|(key, _)| key)) {
+            assert!(seen.insert(key), "{}: {key}", file.display());
+        }
+        let texts: Map<String, Value> = serde_json::from_str(&text).expect("it is JSON");
+        assert_eq!(seen.len(), texts.len(), "{}: one text a line", file.display());
+    }
+}
+
+#[test]
 fn every_language_puts_the_same_values_in() {
     let source = source();
     for (tag, texts) in languages() {

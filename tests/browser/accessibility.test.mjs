@@ -5,8 +5,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { after, before, describe, test } from 'node:test';
-import { assertClean, callTool, shown, start } from './support/browser.mjs';
-import { SIZES, STATES } from './support/states.mjs';
+import { assertClean, callTool, eventually, rest, shown, start } from './support/browser.mjs';
+import { SIZES, STATES, speak } from './support/states.mjs';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const LEVELS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
@@ -50,14 +50,8 @@ async function violations(page) {
 async function turn(page, theme, language) {
   await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
   await page.waitForFunction((theme) => document.documentElement.dataset.theme === theme, theme);
-  if (await page.evaluate(() => document.documentElement.lang) !== language) {
-    await page.locator('#language-choice').evaluate((select, language) => {
-      select.value = language;
-      select.dispatchEvent(new Event('change', { bubbles: true }));
-    }, language);
-    await page.waitForFunction((language) => document.documentElement.lang === language, language);
-  }
-  await page.waitForTimeout(300);
+  await speak(page, language);
+  await rest(page, 300);
 }
 
 // Each state is reached once for all that is asked of it, since reaching it takes longest.
@@ -77,7 +71,7 @@ describe('each state', () => {
         }
         for (const viewport of size === 'desktop' ? NARROW : []) {
           await page.setViewportSize(viewport);
-          await page.waitForTimeout(400);
+          await rest(page, 400);
           found.push(...(await lost(page)).map((line) => `${viewport.width} by ${viewport.height}: ${line}`));
         }
         assert.deepEqual(found, []);
@@ -180,9 +174,10 @@ test('the map in words says where it is and lists what it shows, and moves it', 
   assert.ok(text.includes(words[direction] ?? direction), `${text} says ${direction}`);
   const before = (await state(page)).camera ?? (await state(page));
   await list.getByRole('button', { name: 'North', exact: true }).click();
-  await page.waitForTimeout(400);
-  const after = (await state(page)).camera ?? (await state(page));
-  assert.ok(after.center.lat > before.center.lat && Math.abs(after.center.lng - before.center.lng) < 1e-6);
+  await eventually(async () => {
+    const after = (await state(page)).camera ?? (await state(page));
+    assert.ok(after.center.lat > before.center.lat && Math.abs(after.center.lng - before.center.lng) < 1e-6);
+  });
   assertClean(page);
 });
 
@@ -194,8 +189,7 @@ test('the map in words turns and tilts the map, says so, and turns it north up; 
     return [bearing, pitch].map(Math.round);
   };
   const becomes = async (bearing, pitch) => {
-    for (let tries = 0; tries < 40 && `${await view()}` !== `${[bearing, pitch]}`; tries++) await page.waitForTimeout(100);
-    assert.deepEqual(await view(), [bearing, pitch]);
+    await eventually(async () => assert.deepEqual(await view(), [bearing, pitch]));
   };
   await becomes(0, 0);
   await page.keyboard.press('i');
@@ -222,9 +216,10 @@ test('the map in words turns and tilts the map, says so, and turns it north up; 
   await page.locator('#map canvas').focus();
   await page.keyboard.press('Shift+ArrowRight');
   await page.keyboard.press('Shift+ArrowUp');
-  await page.waitForTimeout(800);
-  const [bearing, pitch] = await view();
-  assert.ok(bearing > 0 && pitch > 0, `${bearing} ${pitch}`);
+  await eventually(async () => {
+    const [bearing, pitch] = await view();
+    assert.ok(bearing > 0 && pitch > 0, `${bearing} ${pitch}`);
+  });
   assertClean(page);
 });
 
@@ -383,7 +378,7 @@ test('the same through the accessibility tree alone, as a screen reader does it'
   }
   await act('button', /^Finish$/);
   await act('button', /^Note$/);
-  await page.waitForTimeout(300);
+  await rest(page, 300);
   await page.keyboard.press('Enter');
   await write('textbox', /note/i, 'Meet here');
   await act('button', /^(Pin|Add|Save|Done)/);

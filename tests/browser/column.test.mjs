@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import { deflateSync, inflateSync } from 'node:zlib';
-import { assertClean, callTool, shown, start } from './support/browser.mjs';
+import { assertClean, callTool, eventually, shown, start } from './support/browser.mjs';
 
 let site;
 before(async () => { site = await start(); });
@@ -82,9 +82,10 @@ test('coordinates are gone to', async () => {
   await type(page, '35.9022, 14.5133');
   await options(page).filter({ hasText: '35.90220, 14.51330' }).waitFor();
   await page.keyboard.press('Enter');
-  await page.waitForTimeout(500);
-  const { center } = await callTool(page, 'get_map_state');
-  assert.deepEqual([center.lng, center.lat], [14.5133, 35.9022]);
+  await eventually(async () => {
+    const { center } = await callTool(page, 'get_map_state');
+    assert.deepEqual([center.lng, center.lat], [14.5133, 35.9022]);
+  });
   assertClean(page);
 });
 

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { inflateSync } from 'node:zlib';
-import { assertClean, callTool, listTools, settled, shown, start } from './support/browser.mjs';
+import { assertClean, callTool, listTools, rest, settled, shown, start, until } from './support/browser.mjs';
 
 let site;
 before(async () => { site = await start(); });
@@ -65,13 +65,8 @@ test('a file chosen by button becomes a layer that agents search, and its places
   await page.keyboard.press('Escape');
   await page.locator('.column').waitFor({ state: 'detached' });
   await callTool(page, 'set_map_view', { center: { lng: 14.512, lat: 35.8985 }, zoom: 17 });
-  await page.waitForTimeout(1500);
-  const card = page.getByRole('heading', { name: 'Carob by the gate' });
-  for (let tries = 0; tries < 10 && !await card.count(); tries++) {
-    await page.mouse.click(640, 400);
-    await page.waitForTimeout(1500);
-  }
-  await card.waitFor();
+  await settled(page);
+  await until(page.getByRole('heading', { name: 'Carob by the gate' }), () => page.mouse.click(640, 400));
   assertClean(page);
 });
 
@@ -186,7 +181,7 @@ test('hostile and broken files are refused in a sentence or are text, and the pa
   assert.deepEqual(new Set(found.features.map(({ name }) => name)), new Set(names));
   await callTool(page, 'select_features', { categories: ['layer:names'] });
   await callTool(page, 'set_map_view', { place: 'Valletta' });
-  await page.waitForTimeout(500);
+  await rest(page, 500);
   assert.deepEqual([asked, (await callTool(page, 'get_map_state')).selection.count], [false, 7]);
   assertClean(page);
 });

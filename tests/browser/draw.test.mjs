@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { assertClean, callTool, shown, start } from './support/browser.mjs';
+import { assertClean, callTool, eventually, rest, shown, start, until } from './support/browser.mjs';
 import { fingers } from './support/fingers.mjs';
 import { scriptPerFrame } from './support/frames.mjs';
 
@@ -17,14 +17,14 @@ async function opened(context, { zoom = 15, center = CENTER } = {}) {
   const page = await site.openPage({ query: 'city=malta', context: { reducedMotion: 'reduce', ...context } });
   await shown(page);
   await callTool(page, 'set_map_view', { center, zoom });
-  await page.waitForTimeout(200);
+  await rest(page, 200);
   return page;
 }
 
 const state = (page) => callTool(page, 'get_map_state');
 /** The marks, once there are as many as are expected. */
 async function drawn(page, count = 1) {
-  for (let tries = 0; tries < 60; tries++) {
+  for (let tries = 0; tries < 200; tries++) {
     const { drawings } = await state(page);
     if (drawings.count === count) return drawings.items;
     await page.waitForTimeout(100);
@@ -70,13 +70,10 @@ async function at(page, { lng, lat }) {
 /** Opens a mark's card and takes its points in hand. */
 async function reshape(page, on) {
   const button = page.getByRole('button', { name: 'Reshape' });
-  for (let tries = 0; tries < 5 && !(await button.isVisible()); tries++) {
-    await page.mouse.click(...(await at(page, on)));
-    await page.waitForTimeout(800);
-  }
+  await until(button, async () => page.mouse.click(...(await at(page, on))));
   await button.click();
   await bar(page).getByRole('button', { name: 'Done' }).waitFor();
-  await page.waitForTimeout(500);
+  await rest(page, 500);
 }
 
 const SQUARE = [[500, 300], [700, 300], [700, 450], [500, 450]];
@@ -151,9 +148,9 @@ describe('by mouse', () => {
     await take(page, 'Area');
     await clicks(page, [[500, 300], [700, 450], [700, 300], [500, 450]]);
     await page.keyboard.press('Enter');
-    await page.getByRole('alert').getByText('meets itself').waitFor();
+    await page.getByRole('alert').getByText('crosses itself').waitFor();
     assert.equal((await state(page)).drawings.count, 0);
-    await page.waitForTimeout(200);
+    await rest(page, 200);
     await drag(page, [700, 450], [600, 240]);
     await bar(page).getByRole('button', { name: 'Finish' }).click();
     assert.equal((await drawn(page))[0].source, 'user');
@@ -281,8 +278,7 @@ describe('by keyboard', () => {
     await page.keyboard.press('n');
     await page.keyboard.type('By keys alone');
     await page.keyboard.press('Enter');
-    await page.waitForTimeout(200);
-    assert.equal((await state(page)).annotations.count, 1);
+    await eventually(async () => assert.equal((await state(page)).annotations.count, 1));
     assertClean(page);
   });
 });
@@ -314,8 +310,7 @@ describe('by finger', () => {
     await hand.tap(120, 250);
     await page.getByPlaceholder('Note at the pin').fill('By finger');
     await page.getByRole('button', { name: 'Pin', exact: true }).tap();
-    await page.waitForTimeout(200);
-    assert.equal((await state(page)).annotations.count, 1);
+    await eventually(async () => assert.equal((await state(page)).annotations.count, 1));
     assertClean(page);
   });
 
@@ -324,18 +319,19 @@ describe('by finger', () => {
     const hand = await fingers(page);
     const corners = [[14.5035, 35.898], [14.506, 35.898], [14.506, 35.896], [14.5035, 35.896]].map(([lng, lat]) => ({ lng, lat }));
     const { area_m2: before } = await callTool(page, 'draw_shape', { type: 'polygon', coordinates: corners.map(({ lng, lat }) => [lng, lat]) });
-    await page.waitForTimeout(300);
-    await hand.tap(...(await at(page, corners[0])));
-    await page.getByRole('button', { name: 'Reshape' }).tap();
+    await rest(page, 300);
+    const button = page.getByRole('button', { name: 'Reshape' });
+    await until(button, async () => hand.tap(...(await at(page, corners[0]))));
+    await button.tap();
     await bar(page).getByRole('button', { name: 'Done' }).waitFor();
     // The card is gone, and the map is back in the middle of the screen.
     await page.locator('[data-covers]').waitFor({ state: 'detached' });
-    await page.waitForTimeout(1500);
+    await rest(page, 1500);
     const [x, y] = await at(page, corners[0]);
     await hand.drag([x, y], [x - 10, y - 10], [x - 40, y - 30]);
     await hand.hold(...(await at(page, corners[2])), 800);
     await bar(page).getByRole('button', { name: 'Done' }).tap();
-    await page.waitForTimeout(300);
+    await bar(page).waitFor({ state: 'detached' });
     const { items: [{ area_m2: size, source }] } = (await state(page)).drawings;
     assert.equal(source, 'agent', 'whose it is does not change');
     // A corner was drawn out, and its opposite is gone.
@@ -352,7 +348,7 @@ describe('reshaping', () => {
     const page = await opened();
     await callTool(page, 'draw_shape', { type: 'polygon', coordinates: corners, label: 'Quarter' });
     const before = (await drawn(page))[0].area_m2;
-    await page.waitForTimeout(300);
+    await rest(page, 300);
     await reshape(page, places[0]);
     await drag(page, await at(page, places[0]), [(await at(page, places[0]))[0] - 80, (await at(page, places[0]))[1]]);
     const [a, b] = [await at(page, places[1]), await at(page, places[2])];
@@ -374,7 +370,7 @@ describe('reshaping', () => {
   test('a circle is made wider by its edge, moved by its centre, and Escape leaves it as it was', async () => {
     const page = await opened();
     await callTool(page, 'draw_shape', { type: 'circle', center: CENTER, radius_m: 200 });
-    await page.waitForTimeout(300);
+    await rest(page, 300);
     await reshape(page, CENTER);
     const [x, y] = await at(page, CENTER);
     await drag(page, [x, y], [x + 100, y + 50]);
@@ -383,9 +379,9 @@ describe('reshaping', () => {
     await bar(page).getByRole('button', { name: 'Done' }).click();
     await bar(page).waitFor({ state: 'detached' });
     near((await drawn(page))[0].area_m2, Math.PI * 300 ** 2, 0.001);
-    await page.waitForTimeout(300);
+    await rest(page, 300);
     await page.getByRole('button', { name: 'Reshape' }).click();
-    await page.waitForTimeout(400);
+    await rest(page, 400);
     await drag(page, [x + 100, y + 50], [x, y]);
     await page.keyboard.press('Escape');
     await bar(page).waitFor({ state: 'detached' });
@@ -407,21 +403,21 @@ describe('reshaping', () => {
       const lies = async (...where) => { await tap(...where); await waits.waitFor({ state: 'detached' }); };
       const edit = async (on) => {
         const button = page.locator('.mark-card').getByRole('button', { name: /^(Reshape|Move it)$/ });
-        for (let tries = 0; tries < 5 && !(await button.isVisible()); tries++) { await tap(...(await at(page, on))); await page.waitForTimeout(800); }
+        await until(button, async () => tap(...(await at(page, on))));
         await (hand ? button.tap() : button.click());
         await bar(page).getByRole('button', { name: 'Done' }).waitFor();
         await page.locator('[data-covers]').waitFor({ state: 'detached' }).catch(() => undefined);
-        await page.waitForTimeout(1200);
+        await rest(page, 1200);
       };
       const done = async () => {
         await bar(page).getByRole('button', { name: 'Done' }).click();
         await bar(page).waitFor({ state: 'detached' });
-        await page.waitForTimeout(300);
+        await rest(page, 300);
       };
       await callTool(page, 'draw_shape', { type: 'polygon', coordinates: corners });
       const size = async () => (await drawn(page))[0].area_m2;
       const before = await size();
-      await page.waitForTimeout(300);
+      await rest(page, 300);
       await edit(places[0]);
       const [x, y] = await at(page, places[0]);
       // Let go by Escape, and by a tap on it again: nothing has moved.
@@ -442,7 +438,7 @@ describe('reshaping', () => {
       await callTool(page, 'remove_from_map', { ids: ['drawing:1'] });
       const { drawing_id: id } = await callTool(page, 'draw_shape', { type: 'circle', center: CENTER, radius_m: 250 });
       const inside = { lng: CENTER.lng - 0.0014, lat: CENTER.lat + 0.0008 };
-      await page.waitForTimeout(300);
+      await rest(page, 300);
       await edit(CENTER);
       const [left, top] = await at(page, inside);
       await chooses(left, top);
@@ -455,7 +451,7 @@ describe('reshaping', () => {
       assert.ok(Math.hypot(east - 40, south - 110) < 4, `it went ${east} px east and ${south} px south`);
       await callTool(page, 'remove_from_map', { ids: [id] });
       const { annotation_id: note } = await callTool(page, 'annotate', { at: inside, note: 'Here' });
-      await page.waitForTimeout(300);
+      await rest(page, 300);
       await edit(inside);
       const [from, down] = await at(page, inside);
       await chooses(from, down);
@@ -470,7 +466,7 @@ describe('reshaping', () => {
   test('what the agent changes meanwhile ends it with a word; what it draws disturbs nothing', async () => {
     const page = await opened();
     await callTool(page, 'draw_shape', { type: 'polygon', coordinates: corners });
-    await page.waitForTimeout(300);
+    await rest(page, 300);
     await reshape(page, places[0]);
     await callTool(page, 'draw_shape', { type: 'circle', center: CENTER, radius_m: 100 });
     await drag(page, await at(page, places[1]), [900, 260]);
@@ -481,7 +477,7 @@ describe('reshaping', () => {
     await page.getByRole('button', { name: 'Dismiss' }).click();
     await page.getByRole('button', { name: 'Reshape' }).click();
     await bar(page).waitFor();
-    await page.waitForTimeout(300);
+    await rest(page, 300);
     await callTool(page, 'remove_from_map', { ids: ['drawing:1'] });
     await page.getByRole('alert').getByText('changed or removed meanwhile').waitFor();
     assert.deepEqual((await state(page)).drawings.items.map(({ id }) => id), ['drawing:2']);
@@ -495,7 +491,7 @@ describe('reshaping', () => {
     await callTool(page, 'draw_shape', { type: 'circle', center: CENTER, radius_m: 100 });
     await callTool(page, 'set_map_view', { zoom: 15.2 });
     await callTool(page, 'set_map_view', { zoom: 15 });
-    await page.waitForTimeout(200);
+    await rest(page, 200);
     await clicks(page, [SQUARE[3]]);
     await bar(page).getByRole('button', { name: 'Finish' }).click();
     const items = await drawn(page, 2);
@@ -512,7 +508,7 @@ test('a draft follows a change of theme', async () => {
   await take(page, 'Area');
   await clicks(page, SQUARE.slice(0, 3));
   for (let times = 0; times < 2; times++) await page.getByRole('button', { name: 'Theme' }).click();
-  await page.waitForTimeout(1500);
+  await rest(page, 1500);
   await clicks(page, [SQUARE[3]]);
   await page.keyboard.press('Enter');
   near((await drawn(page))[0].area_m2, area(200, 150));
@@ -523,7 +519,7 @@ test('the pen comes when it is first taken, and not before', async () => {
   const page = await opened();
   const asked = () => site.server.log.filter(({ path }) => /terra-draw|pen-/.test(path)).length;
   site.server.log.length = 0;
-  await page.waitForTimeout(300);
+  await rest(page, 300);
   assert.equal(asked(), 0);
   await take(page, 'Line');
   assert.ok(asked() >= 5);
@@ -550,7 +546,7 @@ test('dragging a point or the whole of 500 costs our script per frame at most ha
     return [CENTER.lng + 0.006 * wave * Math.cos((i * Math.PI) / 250), CENTER.lat + 0.0045 * wave * Math.sin((i * Math.PI) / 250)];
   });
   await callTool(page, 'draw_shape', { type: 'polygon', coordinates: ring });
-  await page.waitForTimeout(400);
+  await rest(page, 400);
   await reshape(page, { lng: CENTER.lng, lat: CENTER.lat });
   const point = await rounds(await at(page, { lng: ring[0][0], lat: ring[0][1] }));
   const whole = await rounds(await at(page, CENTER));

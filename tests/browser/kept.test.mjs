@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { assertClean, callTool, shown, start } from './support/browser.mjs';
+import { assertClean, callTool, eventually, follow, shown, start } from './support/browser.mjs';
 import { gate } from './support/server.mjs';
 
 let site;
@@ -80,10 +80,48 @@ test('back in the history of the map itself asks nothing and doubles nothing', a
   assert.equal(before, 2);
   const { url } = await callTool(page, 'get_share_link');
   await callTool(page, 'annotate', { at: 'Sliema', note: 'Later' });
-  await page.evaluate((hash) => { location.hash = hash; }, new URL(url).hash);
+  await follow(page, url);
   await page.waitForTimeout(800);
   assert.equal(await page.getByRole('alertdialog').count(), 0);
   assert.equal(await marks(page), before + 1, 'all marks are here, each once');
+  assertClean(page);
+});
+
+test('a link that holds some of what is here: adding doubles nothing, replacing loses nothing of the link', async () => {
+  const page = await opened();
+  await callTool(page, 'annotate', { at: 'Valletta', note: 'In both' });
+  await callTool(page, 'annotate', { at: 'Sliema', note: 'In the link' });
+  const { url } = await callTool(page, 'get_share_link');
+  await callTool(page, 'undo');
+  await callTool(page, 'annotate', { at: 'Mdina', note: 'On the map' });
+  const notes = async () => (await callTool(page, 'get_map_state')).annotations.items.map(({ note }) => note).sort();
+  const open = async (answer) => {
+    await follow(page, url);
+    const dialog = page.getByRole('alertdialog', { name: 'Open the link?' });
+    await dialog.getByText('The link brings 1 mark').waitFor();
+    await dialog.getByRole('button', { name: answer }).click();
+    await dialog.waitFor({ state: 'detached' });
+  };
+  await open('Add to this map');
+  await eventually(async () => assert.deepEqual(await notes(), ['In both', 'In the link', 'On the map']));
+  await page.keyboard.press('Control+z');
+  await eventually(async () => assert.deepEqual(await notes(), ['In both', 'On the map']));
+  await open('Replace');
+  await eventually(async () => assert.deepEqual(await notes(), ['In both', 'In the link']));
+  assertClean(page);
+});
+
+test('a link to a view of another city goes there, and the marks stay', async () => {
+  const page = await opened();
+  await callTool(page, 'annotate', { at: 'Valletta', note: 'Stays' });
+  const hash = `v1.${Buffer.from(JSON.stringify({ c: [24.943, 60.169], z: 15 })).toString('base64url')}`;
+  await page.evaluate((hash) => { location.hash = hash; }, hash);
+  await page.getByRole('heading', { name: 'Helsinki' }).waitFor();
+  assert.equal(await marks(page), 1);
+  await eventually(async () => {
+    const { center } = await callTool(page, 'get_map_state');
+    assert.ok(Math.abs(center.lng - 24.943) < 1e-4, JSON.stringify(center));
+  });
   assertClean(page);
 });
 
@@ -103,7 +141,7 @@ test('a second file waits for the first', async () => {
   await page.getByText('second.geojson is read once the file before it is.').waitFor();
   open();
   const layers = async () => (await callTool(page, 'get_map_state')).layers ?? [];
-  for (let tries = 0; tries < 100 && (await layers()).length < 2; tries++) await page.waitForTimeout(100);
+  await eventually(async () => assert.equal((await layers()).length, 2));
   assert.deepEqual((await layers()).map(({ title }) => title), ['first.geojson', 'second.geojson']);
   site.server.options.throttle = [];
   assertClean(page);
@@ -131,6 +169,24 @@ test('a name that is not known is said to a person in words for people', async (
   await said.waitFor();
   assert.equal((await said.innerText()).trim(), 'No place here is called "Xyzzyville". Write it in another way, or tap the map.');
   assertClean(page);
+});
+
+test('a layer of a long name leaves the sheet that saves it as wide as it was', async () => {
+  for (const context of [{ viewport: { width: 1280, height: 800 } }, { viewport: { width: 390, height: 844 } }]) {
+    const page = await opened({ context });
+    await page.keyboard.press('p');
+    const text = JSON.stringify({ type: 'Feature', properties: {}, geometry: { type: 'Point', coordinates: [14.5, 35.9] } });
+    await page.locator('.own input[type=file]').setInputFiles({
+      name: 'Benches of the old town and of the gardens below it.geojson', mimeType: 'text/plain', buffer: Buffer.from(text),
+    });
+    await page.locator('.own').getByText('is on the map with 1 place').waitFor();
+    await button(page, 'Share this map').click();
+    const sheet = page.getByRole('dialog', { name: 'Share this map' });
+    await sheet.getByRole('button', { name: 'Save file' }).waitFor();
+    assert.deepEqual(await sheet.evaluate((box) => [box.scrollWidth - box.clientWidth, box.scrollLeft]), [0, 0]);
+    assertClean(page);
+    await page.context().close();
+  }
 });
 
 test('a long name stays inside what is said, and the bar of the page beside the search', async () => {

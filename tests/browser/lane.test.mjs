@@ -216,6 +216,7 @@ test('a link opened over marks is added, or takes their place, or is left; each 
   await callTool(page, 'annotate', { at: 'Valletta', note: 'Here before' });
   const counts = async () => { const { annotations, drawings } = await state(page); return [annotations.count, drawings.count]; };
   const open = async (answer) => {
+    await page.waitForFunction((hash) => location.hash !== hash, new URL(url).hash);
     await page.evaluate((hash) => {
       const kept = location.hash;
       location.hash = hash;

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, beforeEach, before, describe, test } from 'node:test';
-import { assertClean, callTool, listTools, settled, shown, start } from './support/browser.mjs';
+import { assertClean, callTool, eventually, listTools, rest, settled, shown, start } from './support/browser.mjs';
 import { gate } from './support/server.mjs';
 
 let site;
@@ -156,9 +156,12 @@ describe('the camera', () => {
     await page.mouse.down();
     await page.mouse.move(500, 330, { steps: 8 });
     await page.mouse.up();
-    await page.waitForTimeout(900);
-    const after = await callTool(page, 'get_map_state');
-    assert.ok(after.center.lng > before.center.lng && after.center.lat < before.center.lat, JSON.stringify(after.center));
+    await rest(page, 900);
+    const after = await eventually(async () => {
+      const after = await callTool(page, 'get_map_state');
+      assert.ok(after.center.lng > before.center.lng && after.center.lat < before.center.lat, JSON.stringify(after.center));
+      return after;
+    });
     assert.equal(after.changed_by_user, true);
     assert.ok(after.state_version > before.state_version);
     await page.getByRole('button', { name: 'Zoom in' }).click();

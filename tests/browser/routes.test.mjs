@@ -186,7 +186,7 @@ test('a link with a reachable area opens where it cannot be computed, and the pa
   const hash = `v1.${Buffer.from(JSON.stringify({ c: [14.51, 35.9], z: 14, d: [area] })).toString('base64url')}`;
   const page = await site.openPage({ hash });
   await shown(page);
-  await page.getByText('Malta has no walking data of its own').waitFor();
+  await page.getByText('Malta has no walking data, which a reachable area is computed from').waitFor();
   const { drawings, state_version: version } = await callTool(page, 'get_map_state');
   assert.deepEqual(drawings.items, [{ id: 'drawing:1', kind: 'reachable', label: 'Ten minutes', source: 'user' }]);
   const refused = await callTool(page, 'find_features', { within: 'drawing:1' });

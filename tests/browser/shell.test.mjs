@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { assertClean, callTool, settled, shown, start } from './support/browser.mjs';
+import { assertClean, callTool, eventually, settled, shown, start } from './support/browser.mjs';
 import { scriptPerFrame } from './support/frames.mjs';
 
 let site;
@@ -67,8 +67,7 @@ describe('links in the address', () => {
     const page = await site.openPage();
     await shown(page);
     await page.evaluate((hash) => { location.hash = hash; }, link({ c: [14.24, 36.04], z: 14 }));
-    await page.waitForTimeout(700);
-    assert.deepEqual((await callTool(page, 'get_map_state')).center, { lng: 14.24, lat: 36.04 });
+    await eventually(async () => assert.deepEqual((await callTool(page, 'get_map_state')).center, { lng: 14.24, lat: 36.04 }));
     await page.evaluate(() => { location.hash = 'v1.@@@'; });
     await page.getByRole('alert').getByText('The link could not be read').waitFor();
     assertClean(page);
@@ -117,9 +116,10 @@ describe('what may happen to a page', () => {
     const page = await site.openPage({ context: inside });
     await shown(page);
     await page.getByRole('button', { name: 'Show where I am' }).click();
-    await page.waitForTimeout(600);
-    const state = await callTool(page, 'get_map_state');
-    assert.deepEqual([state.center, state.zoom, state.changed_by_user], [{ lng: 14.5, lat: 35.9 }, 15, true]);
+    await eventually(async () => {
+      const state = await callTool(page, 'get_map_state');
+      assert.deepEqual([state.center, state.zoom, state.changed_by_user], [{ lng: 14.5, lat: 35.9 }, 15, true]);
+    });
     await page.context().setGeolocation({ longitude: 2.35, latitude: 48.85 });
     await page.getByRole('button', { name: 'Show where I am' }).click();
     await page.getByRole('alert').getByText('You are outside the map of Malta').waitFor();

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { assertClean, shown, start } from './support/browser.mjs';
-import { SIZES, STATES } from './support/states.mjs';
+import { SIZES, STATES, speak } from './support/states.mjs';
 
 const LANGUAGES = ['en', 'zh-Hant'];
 
@@ -82,14 +82,8 @@ describe('with text spread out', () => {
         await STATES[name](page, context);
         const found = [];
         for (const language of LANGUAGES) {
-          if (await page.evaluate(() => document.documentElement.lang) !== language) {
-            await page.locator('#language-choice').evaluate((select, language) => {
-              select.value = language;
-              select.dispatchEvent(new Event('change', { bubbles: true }));
-            }, language);
-            await page.waitForFunction((language) => document.documentElement.lang === language, language);
-            await page.waitForTimeout(300);
-          }
+          await speak(page, language);
+          await page.waitForTimeout(300);
           const before = await faults(page);
           await spread(page, true);
           await page.waitForTimeout(150);

@@ -244,14 +244,14 @@ fn the_link_of_a_new_mark_shows_it() {
 #[test]
 fn the_tools_are_printed_for_function_calling() {
     let printed = |format: &str| {
-        let output = crate::client::command(&["tools", "--format", format]).output().expect("it was built");
+        let output = command(&["tools", "--format", format]).output().expect("it was built");
         assert!(output.status.success());
         serde_json::from_slice::<Value>(&output.stdout).expect("JSON")
     };
     assert_eq!(printed("openai")[0]["strict"], true);
     assert!(printed("anthropic")[0]["input_schema"].is_object());
     assert!(printed("gemini")["functionDeclarations"].is_array());
-    let output = crate::client::command(&["tools", "--format", "cobol"]).output().expect("it was built");
+    let output = command(&["tools", "--format", "cobol"]).output().expect("it was built");
     assert!(
         !output.status.success() && String::from_utf8_lossy(&output.stderr).contains("openai, anthropic or gemini")
     );

@@ -7,6 +7,7 @@ mod bench_builder;
 mod bench_core;
 mod bench_mcp;
 mod bench_routes;
+mod bench_start;
 mod bless;
 mod browser;
 mod check;
@@ -49,6 +50,8 @@ cargo xtask COMMAND [OPTIONS]
   bench start       how soon the page can be used
   bench builder [EXTRACT]
                     the city builder against tilemaker, its memory and how its time grows (default: GLASSMAP_EXTRACT)
+  bench start       how soon the page's map and tools are there beside a page with the map library alone, and what a
+                    call costs beside a tool that does nothing
   bench mcp         the MCP server: time from its start to an answer, and memory
   bench routes      walks and reachable areas in the page against a real router over loopback
   setup             only the set-up: wasm target, trunk, wasm-bindgen, the splitter, npm packages
@@ -103,6 +106,7 @@ fn bench(mut args: Args) -> Result<ExitCode> {
             args.finish().and_then(|()| bench_builder::run(extract))
         }
         Some("mcp") => args.finish().and_then(|()| bench_mcp::run()),
+        Some("start") => args.finish().and_then(|()| bench_start::run()),
         Some("routes") => args.finish().and_then(|()| bench_routes::run()),
         _ => Err(format!("which bench?\n\n{HELP}")),
     }

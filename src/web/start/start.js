@@ -121,11 +121,24 @@ function parsed({ path, bytes, status }) {
 
 async function fetched(path) {
   const response = await fetch(path);
-  const { status } = response;
-  if (Number(response.headers.get('content-length')) > MAX_FILE) throw new Error(`${path} is too long`);
-  const bytes = await response.arrayBuffer();
-  if (bytes.byteLength > MAX_FILE) throw new Error(`${path} is too long`);
-  return { path, bytes, status, headers: { 'content-length': String(bytes.byteLength) } };
+  const bytes = await bounded(response, path);
+  return { path, bytes, status: response.status, headers: { 'content-length': String(bytes.byteLength) } };
+}
+
+/** The body, as far as it is no longer than it may be. */
+async function bounded({ body }, path) {
+  const parts = [];
+  let length = 0;
+  const reader = body.getReader();
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    length += part.value.byteLength;
+    if (length > MAX_FILE) {
+      reader.cancel();
+      throw new Error(`${path} is too long`);
+    }
+    parts.push(part.value);
+  }
+  return new Blob(parts).arrayBuffer();
 }
 
 /** A file's name, and the start of its hash for caches: as the core asks for it. */

@@ -38,20 +38,19 @@ impl Store {
             Opened::Broken => return self.notice.set(Some(tr(BROKEN_LINK).into())),
             Opened::Map { map, skipped } => (map, skipped),
         };
-        let ours = count(&context.session());
-        let map = if ours > 0 { without(map, &context.shared_map()) } else { map };
-        let theirs = map.drawings.len() + map.notes.len();
-        if ours > 0 && theirs == 0 {
-            // All of it is here: the browser went back or forth in this map's own history.
-            return self.commit("open a link", |_| Edit::MoveCamera(map.camera));
+        if count(&context.session()) == 0 {
+            return self.take_link(context, map, skipped, false);
         }
-        if ours > 0 {
-            // The address stays as it was opened until the human has said what to do.
-            self.address_is_kept.set_value(true);
-            self.waiting_link.set_value(Some((map, skipped)));
-            return self.arrived.set(Some(theirs));
+        let new = without(map.clone(), &context.shared_map());
+        let brings = new.drawings.len() + new.notes.len();
+        self.waiting_link.set_value(Some((map, skipped)));
+        if brings == 0 {
+            // All of it is here: the browser went back or forth in this map's own history, or the link is a view alone.
+            return self.accept_link(true);
         }
-        self.take_link(context, map, skipped, false);
+        // The address stays as it was opened until the human has said what to do.
+        self.address_is_kept.set_value(true);
+        self.arrived.set(Some(brings));
     }
 
     /// Opens the link that waits: over the marks that are here, or in their place.
@@ -95,6 +94,7 @@ impl Store {
             let session = context.session();
             let marks = session.drawings().iter().map(Drawing::id).chain(session.notes().iter().map(Note::id));
             if add {
+                map = without(map, &context.shared_map());
                 let both = session.selection().iter().chain(map.selection.iter()).cloned();
                 map.selection = Selection::of(both.collect::<Vec<_>>());
                 Edit::Batch(vec![])

@@ -326,12 +326,12 @@ impl Store {
             self.about.set(Some(about.clone()));
         }
         if before.is_some_and(|before| before.id != about.id) {
-            // Another city, another basemap; then everything over it once more.
             // What was found lies in the other city.
             self.clear_search();
             if matches!(self.column.get_untracked(), Column::Place(_)) {
                 self.show(Column::Closed);
             }
+            // Another city, another basemap; then everything over it once more.
             let (screen, again) = (self.screen.get_value(), self.context.get_value());
             spawn_local(async move {
                 if let Some(context) = again {

@@ -60,7 +60,7 @@ pub struct OwnState {
     /// Whether a file is held over the page.
     pub dropping: RwSignal<bool>,
     module: StoredValue<Option<Layers>, LocalStorage>,
-    waiting: StoredValue<VecDeque<web_sys::File>, LocalStorage>,
+    waiting: StoredValue<VecDeque<(web_sys::File, bool)>, LocalStorage>,
     last: StoredValue<Option<web_sys::File>, LocalStorage>,
 }
 
@@ -94,7 +94,7 @@ impl Store {
         self.own.dropping.set(false);
         if self.own.job.with_untracked(Option::is_some) {
             self.say(&tr!("%{file} is read once the file before it is.", file = file.name()));
-            return self.own.waiting.update_value(|waiting| waiting.push_back(file));
+            return self.own.waiting.update_value(|waiting| waiting.push_back((file, as_written)));
         }
         self.own.outcome.set(None);
         self.own.job.set(Some(Job { title: file.name(), size: file.size(), bytes: 0.0, places: 0.0 }));
@@ -110,8 +110,8 @@ impl Store {
                 self.say(&own_words::imported(&title, report));
             }
             self.own.outcome.set(outcome);
-            if let Some(next) = self.own.waiting.try_update_value(VecDeque::pop_front).flatten() {
-                self.import(next, false);
+            if let Some((next, as_written)) = self.own.waiting.try_update_value(VecDeque::pop_front).flatten() {
+                self.import(next, as_written);
             }
         });
     }

@@ -87,8 +87,13 @@ pub fn heading(id: &'static str, words: impl Fn() -> String + Send + Sync + 'sta
     let node = NodeRef::<H2>::new();
     node.on_load(|element| {
         let element: HtmlElement = element.unchecked_into();
-        // Once it is in the page.
-        request_animation_frame(move || focus(&element));
+        // Once it is in the page, unless a hand has gone elsewhere meanwhile: a frame may be long in coming.
+        let before = focused();
+        request_animation_frame(move || {
+            if focused() == before {
+                focus(&element);
+            }
+        });
     });
     view! { <h2 id=id tabindex="-1" node_ref=node>{words}</h2> }.into_any()
 }

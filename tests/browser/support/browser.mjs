@@ -114,8 +114,59 @@ export async function shown(page) {
   // A page in the background draws no frame, and waits with its interface until it does.
   if (!await page.evaluate(() => document.hidden)) {
     await page.waitForSelector('.dock, #failure:not([hidden])', { state: 'attached' });
+    await calm(page);
   }
   return state;
+}
+
+/** Goes to a link on the open page, once the bar no longer holds that very link: then nothing would happen. */
+export async function follow(page, url) {
+  const { hash } = new URL(url);
+  await page.waitForFunction((hash) => location.hash !== hash, hash);
+  await page.evaluate((hash) => { location.hash = hash; }, hash);
+}
+
+/** Resolves once frames come quickly, one after the other: what was to be drawn is. After six seconds in any case. */
+export function calm(page) {
+  return page.evaluate(() => new Promise((resolve) => {
+    const began = performance.now();
+    let [last, quick] = [began, 0];
+    const step = (now) => {
+      quick = now - last < 60 ? quick + 1 : 0;
+      last = now;
+      if (quick >= 8 || now - began > 6000) resolve();
+      else requestAnimationFrame(step);
+    };
+    requestAnimationFrame(step);
+  }));
+}
+
+/** Waits that long, and then until what is to be drawn is: a loaded machine takes its time. */
+export async function rest(page, ms) {
+  await page.waitForTimeout(ms);
+  await calm(page);
+}
+
+/** Asks again until the check no longer throws; after half a minute its last complaint is thrown. */
+export async function eventually(check) {
+  const end = Date.now() + 30_000;
+  for (;;) {
+    try {
+      return await check();
+    } catch (why) {
+      if (Date.now() > end) throw why;
+    }
+    await sleep(100);
+  }
+}
+
+/** Does it again until that shows, and gives each time what a loaded machine needs; five times at most. */
+export async function until(locator, act) {
+  for (let tries = 0; tries < 5; tries++) {
+    await act();
+    if (await locator.first().waitFor({ timeout: 8000 }).then(() => true, () => false)) return;
+  }
+  await locator.first().waitFor({ timeout: 1 });
 }
 
 /** The map alone, for whoever calls tools in a way of their own. */

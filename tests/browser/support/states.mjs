@@ -1,6 +1,6 @@
 // The page's states, and how to reach each from a page that shows its map.
 
-import { callTool } from './browser.mjs';
+import { callTool, follow } from './browser.mjs';
 
 /** The sizes that the page is looked at. */
 export const SIZES = {
@@ -10,10 +10,26 @@ export const SIZES = {
 const valletta = (page, zoom = 15) => callTool(page, 'set_map_view', { place: 'Valletta', zoom });
 const button = (page, name) => page.getByRole('button', { name, exact: true });
 
+/** Chooses the page's language, whatever is open over its button. */
+export async function speak(page, language) {
+  if (await page.evaluate(() => document.documentElement.lang) === language) return;
+  await page.locator('#language-choice').evaluate((select, language) => {
+    select.value = language;
+    select.dispatchEvent(new Event('change', { bubbles: true }));
+  }, language);
+  await page.waitForFunction((language) => document.documentElement.lang === language, language);
+}
+
 async function type(page, text) {
   await page.locator('#search').click();
   await page.locator('#search').pressSequentially(text, { delay: 12 });
   await page.locator('.suggest .option').first().waitFor();
+  // The list is that of the whole text once it stays the same.
+  const list = () => page.locator('.suggest').innerText();
+  for (let last = '', now = await list(); last !== now; now = await list()) {
+    last = now;
+    await page.waitForTimeout(250);
+  }
 }
 
 /** What an agent does before the picture is taken. */
@@ -79,7 +95,7 @@ export const STATES = {
     await valletta(page, 14.5);
     await button(page, 'Places of every kind').click();
     await page.locator('.cat').filter({ hasText: 'Cafes' }).click();
-    await page.locator('.cat[aria-pressed="true"]').waitFor();
+    await page.locator('.cat[aria-pressed="true"]').filter({ hasText: 'Cafes' }).waitFor();
   },
   lane: async (page) => {
     await agentAtWork(page);
@@ -155,7 +171,7 @@ export const STATES = {
     const { url } = await callTool(page, 'get_share_link');
     await callTool(page, 'undo');
     await callTool(page, 'annotate', { at: 'Upper Barracca Gardens', note: 'Here before' });
-    await page.evaluate((hash) => { location.hash = hash; }, new URL(url).hash);
+    await follow(page, url);
     await page.getByRole('button', { name: 'Add to this map' }).waitFor();
   },
 };
