@@ -28,6 +28,16 @@ impl Grams {
         self.bits.push(signature(text));
     }
 
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.bits.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.bits.is_empty()
+    }
+
     /// Gives back what was set aside for more.
     pub fn fit(&mut self) {
         self.bits.shrink_to_fit();

@@ -5,7 +5,7 @@ use super::layer::LayerData;
 use super::pack::{Area, FeatureColumns, PackError, position_of_steps};
 use super::words::Words;
 use super::{Category, CategorySet};
-use crate::spatial::{BBox, Position, Shape, fold};
+use crate::spatial::{BBox, Position, Shape, fold_each};
 use glassmap_index::{Points, Rects, Window, has_bit, step};
 use memchr::memmem::Finder;
 use rustc_hash::FxHashMap;
@@ -227,13 +227,17 @@ impl File {
         Ok(Self { words, ..file }.indexed())
     }
 
-    /// The places of a layer.
-    pub fn of_layer(layer: LayerData) -> Self {
+    /// The places of a layer. It waits for `pause` between parts of the work, each of some ten milliseconds for
+    /// 200,000 places: so that the page can move on.
+    pub async fn of_layer(layer: LayerData, pause: impl AsyncFn()) -> Self {
         let ids = FileIds::of_texts((0..layer.len()).map(|index| layer.id(index)).collect());
+        pause().await;
         let (positions, areas) = layer.shapes();
         let places = positions.iter().map(|position| [step(position.lng), step(position.lat)]).collect();
-        let (text, starts) = layer.folded();
-        let words = Words::of_each(text, starts);
+        pause().await;
+        let (text, starts) = layer.folded(&pause).await;
+        let words = Words::of_each(text, starts, &pause).await;
+        pause().await;
         let layer = Some(layer);
         Self { ids, positions, places, areas, words, layer, ..Self::empty() }.indexed()
     }
@@ -354,21 +358,28 @@ impl File {
     /// What is searched of each feature. Features alike in all of it share it, and each string is folded once.
     fn folded_words(&self) -> Words {
         let columns = &self.columns;
-        let mut known: FxHashMap<u32, String> = FxHashMap::default();
         let mut words = Words::default();
         let mut numbers: FxHashMap<[u32; 5], u32> = FxHashMap::default();
+        let mut distinct = Vec::new();
         for index in 0..self.len() {
             let tag = |key: &str| self.tag(index, key);
             let names = [columns.names[index], columns.names_en[index]];
             let fields = [names[0], names[1], tag("brand"), tag("cuisine"), columns.addresses[index]];
-            let number = *numbers.entry(fields).or_insert_with(|| {
-                let text = fields.into_iter().map(|number| match columns.strings.get(number) {
-                    Some(text) => known.entry(number).or_insert_with(|| fold(text)).as_str().to_owned(),
-                    None => String::new(),
-                });
-                words.add(text)
-            });
-            words.push(number);
+            words.push(*numbers.entry(fields).or_insert_with(|| {
+                distinct.push(fields);
+                distinct.len() as u32 - 1
+            }));
+        }
+        drop(numbers);
+        let mut strings: Vec<u32> = distinct.iter().flatten().copied().collect();
+        strings.sort_unstable();
+        strings.dedup();
+        let mut folded = Vec::with_capacity(strings.len());
+        let texts = strings.iter().map(|number| columns.strings.get(*number).unwrap_or_default());
+        fold_each(texts, |text| folded.push(Box::<str>::from(text)));
+        for fields in distinct {
+            let text = fields.map(|number| strings.binary_search(&number).map_or("", |at| &*folded[at]));
+            words.add(text.into_iter());
         }
         words.finished()
     }

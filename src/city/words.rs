@@ -3,6 +3,9 @@
 use glassmap_index::Grams;
 use memchr::memmem::Finder;
 
+/// So many texts of a layer are made ready at a time, which takes some ten milliseconds.
+pub(super) const PART: usize = 20_000;
+
 /// Folded fields of features, each field ended by a line break.
 #[derive(Debug, Default)]
 pub(super) struct Words {
@@ -20,18 +23,33 @@ pub(super) struct Words {
 
 impl Words {
     /// A text for each feature, of which the first starts at the first of `starts` and the last ends at the last.
-    pub fn of_each(text: String, starts: Vec<u32>) -> Self {
+    /// Between parts of the work it waits for `pause`.
+    pub async fn of_each(text: String, starts: Vec<u32>, pause: &impl AsyncFn()) -> Self {
         let numbers = (0..starts.len().saturating_sub(1) as u32).collect();
-        Self { text, starts, numbers, ..Self::default() }.finished()
+        let mut words = Self { text, starts, numbers, ..Self::default() };
+        while words.grams.len() < words.len() {
+            words.sign(PART);
+            pause().await;
+        }
+        words.finished()
+    }
+
+    /// Makes the signatures of the next texts, of so many at most.
+    fn sign(&mut self, most: usize) {
+        let mut grams = std::mem::take(&mut self.grams);
+        let from = grams.len();
+        let to = self.len().min(from.saturating_add(most));
+        (from..to).for_each(|number| grams.push(self.text_of(number).as_bytes()));
+        self.grams = grams;
     }
 
     /// Adds a text of these fields; its number.
-    pub fn add(&mut self, fields: impl Iterator<Item = String>) -> u32 {
+    pub fn add<'a>(&mut self, fields: impl Iterator<Item = &'a str>) -> u32 {
         if self.starts.is_empty() {
             self.starts.push(0);
         }
         for field in fields {
-            self.text.push_str(&field);
+            self.text.push_str(field);
             self.text.push('\n');
         }
         self.starts.push(self.text.len() as u32);
@@ -49,10 +67,8 @@ impl Words {
         self.text.shrink_to_fit();
         self.starts.shrink_to_fit();
         self.numbers.shrink_to_fit();
-        let mut grams = Grams::default();
-        (0..self.len()).for_each(|number| grams.push(self.text_of(number).as_bytes()));
-        grams.fit();
-        self.grams = grams;
+        self.sign(usize::MAX);
+        self.grams.fit();
         // Counted, then put in their places.
         let mut starts = vec![0u32; self.len() + 1];
         self.numbers.iter().for_each(|number| starts[*number as usize + 1] += 1);
@@ -118,7 +134,7 @@ mod tests {
     fn a_text_is_found_wherever_it_stands_and_told_once() {
         let mut words = Words::default();
         for text in ["cafe cordina", "", "bar", "cafecafe", "the cafe"] {
-            words.add([text.to_owned(), String::new()].into_iter());
+            words.add([text, ""].into_iter());
         }
         for number in [4, 0, 0, 1, 3] {
             words.push(number);

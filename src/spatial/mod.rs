@@ -12,10 +12,11 @@ mod segment;
 mod shape;
 mod simplify;
 mod step;
+pub(crate) mod unicode;
 mod viewport;
 
 pub use bbox::BBox;
-pub use fold::fold;
+pub use fold::{fold, fold_each};
 pub use geodesy::{
     Direction, Inverse, destination, distance_m, inverse, line_length_m, ring_area_m2, ring_perimeter_m,
 };
