@@ -170,6 +170,15 @@ impl CategorySet {
         self.0 & other.0 != 0
     }
 
+    /// Does `work` with the number of each of its bits.
+    pub fn each_bit(self, mut work: impl FnMut(usize)) {
+        let mut bits = self.0;
+        while bits != 0 {
+            work(bits.trailing_zeros() as usize);
+            bits &= bits - 1;
+        }
+    }
+
     /// Whether it is empty.
     pub const fn is_empty(self) -> bool {
         self.0 == 0

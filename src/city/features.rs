@@ -1,20 +1,21 @@
 //! The features that are in memory: one set of columns per loaded file, with a spatial index and folded text each.
 
+use super::ids::FileIds;
 use super::layer::LayerData;
-use super::pack::{Area, FeatureColumns, PackError};
+use super::pack::{Area, FeatureColumns, PackError, position_of_steps};
+use super::words::Words;
 use super::{Category, CategorySet};
-use crate::spatial::{BBox, Position, Shape, fold};
+use crate::spatial::{BBox, Position, Shape, fold_each};
+use glassmap_index::{Points, Rects, Window, has_bit, step};
 use memchr::memmem::Finder;
-use rstar::primitives::{GeomWithData, Rectangle};
-use rstar::{AABB, RTree};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
 /// Which feature: a number of a file and one within it. It stays good while the city is loaded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct FeatureKey {
-    file: u16,
-    index: u32,
+    pub(super) file: u16,
+    pub(super) index: u32,
 }
 
 /// All loaded features of a city.
@@ -25,38 +26,47 @@ pub struct Features {
 }
 
 /// A file among those that are loaded.
-struct Loaded {
-    file: Rc<File>,
-    /// Its features that an earlier file has too, and that are not listed twice.
-    repeated: FxHashSet<u32>,
+pub(super) struct Loaded {
+    pub(super) file: Rc<File>,
+    /// A bit for each of its features that an earlier file has too, and that is not listed twice; none, when there is
+    /// none.
+    pub(super) repeated: Vec<u64>,
     /// The layer that it is, if it is no file of the city's.
-    layer: Option<LayerTag>,
+    pub(super) layer: Option<LayerTag>,
     /// A layer that was taken off the map: keys of its features stay good, but nothing lists them.
     gone: bool,
 }
 
 /// Which layer a file is.
-struct LayerTag {
+pub(super) struct LayerTag {
     name: Box<str>,
-    kinds: CategorySet,
+    pub(super) kinds: CategorySet,
 }
 
 /// The features of one file, read and indexed. Several cities in memory may hold the same one.
 pub struct File {
     columns: FeatureColumns,
-    ids: Vec<Box<str>>,
-    by_id: FxHashMap<Box<str>, u32>,
+    ids: FileIds,
+    /// Where each feature is, in steps: exactly so of a pack's, the nearest step of a layer's.
+    places: Vec<[i32; 2]>,
+    /// Of a layer, where each place is exactly; else empty.
     positions: Vec<Position>,
     tag_starts: Vec<u32>,
     areas: Vec<Area>,
-    /// Of each feature, where its five folded fields start in `folded`; one more at the end.
-    folded_starts: Vec<u32>,
-    /// Name, English name, brand, cuisine and address of each feature, folded, each ended by a line break.
-    folded: String,
-    tree: RTree<GeomWithData<Rectangle<[f64; 2]>, u32>>,
+    /// Name, English name, brand, cuisine and address of each feature, folded.
+    pub(super) words: Words,
+    /// Where all features are.
+    pub(super) points: Points,
+    /// What is round those that are areas.
+    rects: Rects,
+    /// How many features are of each set of kinds.
+    kinds: Vec<(CategorySet, u32)>,
     /// Of a layer, what was read.
     layer: Option<LayerData>,
 }
+
+/// In the index, of a feature that is of no kind at all: no category has this bit.
+const NO_KIND: u32 = 1 << 31;
 
 /// One loaded feature.
 #[derive(Clone, Copy)]
@@ -72,14 +82,10 @@ impl Features {
         if self.files.len() >= usize::from(u16::MAX) {
             return Err(PackError::Damaged("too many files"));
         }
-        let is_here = |id: &str| self.files.iter().any(|loaded| loaded.file.by_id.contains_key(id));
+        let others = self.files.iter().map(|loaded| (&loaded.file.ids, &loaded.file.columns.strings));
         // Of an id that the file itself has twice the first counts.
-        let repeats = |index: &u32| {
-            let id = &*file.ids[*index as usize];
-            file.by_id.get(id) != Some(index) || is_here(id)
-        };
-        let repeated: FxHashSet<u32> = (0..file.ids.len() as u32).filter(repeats).collect();
-        let added = file.ids.len() - repeated.len();
+        let repeated = file.ids.repeated(&file.columns.strings, others);
+        let added = file.len() - repeated.iter().map(|bits| bits.count_ones() as usize).sum::<usize>();
         self.files.push(Loaded { file, repeated, layer: None, gone: false });
         self.count += added;
         Ok(added)
@@ -89,15 +95,15 @@ impl Features {
     pub fn set_layers<'b>(&mut self, layers: impl Iterator<Item = (&'b str, CategorySet, &'b Rc<File>)>) {
         for loaded in self.files.iter_mut().filter(|loaded| loaded.layer.is_some() && !loaded.gone) {
             loaded.gone = true;
-            self.count -= loaded.file.ids.len();
+            self.count -= loaded.file.len();
         }
         for (name, kinds, file) in layers {
-            self.count += file.ids.len();
+            self.count += file.len();
             let layer = Some(LayerTag { name: name.into(), kinds });
             match self.files.iter_mut().find(|loaded| Rc::ptr_eq(&loaded.file, file)) {
                 Some(loaded) => (loaded.layer, loaded.gone) = (layer, false),
                 None => {
-                    let (file, repeated) = (Rc::clone(file), FxHashSet::default());
+                    let (file, repeated) = (Rc::clone(file), Vec::new());
                     self.files.push(Loaded { file, repeated, layer, gone: false });
                 }
             }
@@ -116,7 +122,7 @@ impl Features {
 
     /// The feature of that id.
     pub fn by_id(&self, id: &str) -> Option<Feature<'_>> {
-        self.numbered_files().find_map(|(number, loaded)| Some(loaded.feature(number, *loaded.file.by_id.get(id)?)))
+        self.numbered_files().find_map(|(number, loaded)| Some(loaded.feature(number, loaded.file.find(id)?)))
     }
 
     /// The feature of that key.
@@ -126,39 +132,81 @@ impl Features {
 
     /// All features.
     pub fn iter(&self) -> impl Iterator<Item = Feature<'_>> {
-        self.numbered_files().flat_map(|(number, loaded)| {
-            let entries = loaded.file.tree.iter();
-            entries.filter_map(move |entry| loaded.listed(number, entry.data))
-        })
+        self.numbered_files().flat_map(|(number, loaded)| loaded.iter(number))
     }
 
     /// The features of the first tier.
     pub fn base(&self) -> impl Iterator<Item = Feature<'_>> {
-        self.iter().filter(|feature| feature.key.file == 0)
+        self.numbered_files().take_while(|(number, _)| *number == 0).flat_map(|(number, loaded)| loaded.iter(number))
     }
 
     /// Features whose rectangle overlaps `bbox`, edges included.
     pub fn overlapping(&self, bbox: BBox) -> impl Iterator<Item = Feature<'_>> {
-        let envelope = AABB::from_corners([bbox.west, bbox.south], [bbox.east, bbox.north]);
+        let window = window_of(bbox);
         self.numbered_files().flat_map(move |(number, loaded)| {
-            let entries = loaded.file.tree.locate_in_envelope_intersecting(&envelope);
-            entries.filter_map(move |entry| loaded.listed(number, entry.data))
+            let mut found = Vec::new();
+            loaded.file.overlapping(bbox, &loaded.file.own(&window), u32::MAX, &mut found);
+            found.into_iter().filter_map(move |index| loaded.listed(number, index))
         })
     }
 
-    fn numbered_files(&self) -> impl Iterator<Item = (u16, &Loaded)> {
+    pub(super) fn numbered_files(&self) -> impl Iterator<Item = (u16, &Loaded)> {
         let numbered = self.files.iter().enumerate().map(|(number, loaded)| (number as u16, loaded));
         numbered.filter(|(_, loaded)| !loaded.gone)
     }
 }
 
+/// The numbers of the bits that are set.
+fn ones(bits: &[u64]) -> impl Iterator<Item = u32> {
+    bits.iter()
+        .zip(0..)
+        .flat_map(|(bits, word)| (0..64).filter(move |bit| bits >> bit & 1 == 1).map(move |bit| word * 64 + bit))
+}
+
+/// The whole steps within a rectangle.
+pub(super) fn window_of(BBox { west, south, east, north }: BBox) -> Window {
+    Window::of_degrees([west, south, east, north])
+}
+
+/// A set of kinds as the index has it.
+fn bits_of(kinds: CategorySet) -> u32 {
+    if kinds.is_empty() { NO_KIND } else { kinds.0 }
+}
+
 impl Loaded {
     /// The feature of that number, unless an earlier file has it.
     fn listed(&self, number: u16, index: u32) -> Option<Feature<'_>> {
-        (!self.repeated.contains(&index)).then(|| self.feature(number, index))
+        (!has_bit(&self.repeated, index)).then(|| self.feature(number, index))
     }
 
-    fn feature(&self, number: u16, index: u32) -> Feature<'_> {
+    fn iter(&self, number: u16) -> impl Iterator<Item = Feature<'_>> {
+        self.file.points.numbers().iter().filter_map(move |index| self.listed(number, *index))
+    }
+
+    /// Which bits the index has for the features of the asked kinds, `None` being all; 0 when there can be none.
+    pub(super) fn wanted(&self, asked: Option<CategorySet>) -> u32 {
+        match (asked, &self.layer) {
+            (None, _) => u32::MAX,
+            (Some(asked), Some(layer)) => {
+                if layer.kinds.meets(asked) {
+                    u32::MAX
+                } else {
+                    0
+                }
+            }
+            (Some(asked), None) => asked.without_layers().0,
+        }
+    }
+
+    /// How many features of the wanted kinds are listed.
+    pub(super) fn count(&self, wanted: u32) -> usize {
+        let of_kinds = |kinds: CategorySet| bits_of(kinds) & wanted != 0;
+        let all = self.file.kinds.iter().filter(|(kinds, _)| of_kinds(*kinds)).map(|(_, count)| *count as usize);
+        let twice = ones(&self.repeated).filter(|index| of_kinds(self.file.kinds_of(*index as usize)));
+        all.sum::<usize>() - twice.count()
+    }
+
+    pub(super) fn feature(&self, number: u16, index: u32) -> Feature<'_> {
         let key = FeatureKey { file: number, index };
         Feature { file: &self.file, layer: self.layer.as_ref(), key }
     }
@@ -167,29 +215,129 @@ impl Loaded {
 impl File {
     /// The features in the bytes of a file.
     pub fn decode(bytes: &[u8]) -> Result<Self, PackError> {
-        Ok(Self::new(FeatureColumns::decode(bytes)?)?.indexed())
+        let mut columns = FeatureColumns::decode(bytes)?;
+        let ids = FileIds::of_columns(std::mem::take(&mut columns.ids), &columns.strings)?;
+        let (places, mut tag_starts, areas) = (columns.places(), columns.tag_starts(), columns.areas());
+        if columns.tag_strings().is_empty() {
+            tag_starts = Vec::new();
+        }
+        columns.forget();
+        let file = Self { columns, ids, places, tag_starts, areas, ..Self::empty() };
+        let words = file.folded_words();
+        Ok(Self { words, ..file }.indexed())
     }
 
-    /// The places of a layer.
-    pub fn of_layer(layer: LayerData) -> Self {
-        let ids: Vec<Box<str>> = (0..layer.len()).map(|index| layer.id(index)).collect();
-        let by_id = ids.iter().zip(0..).map(|(id, index)| (id.clone(), index)).collect();
+    /// The places of a layer. It waits for `pause` between parts of the work, each of some ten milliseconds for
+    /// 200,000 places: so that the page can move on.
+    pub async fn of_layer(layer: LayerData, pause: impl AsyncFn()) -> Self {
+        let ids = FileIds::of_texts((0..layer.len()).map(|index| layer.id(index)).collect());
+        pause().await;
         let (positions, areas) = layer.shapes();
-        let (folded, folded_starts) = layer.folded();
-        let (columns, tag_starts, tree) = (FeatureColumns::default(), Vec::new(), RTree::new());
+        let places = positions.iter().map(|position| [step(position.lng), step(position.lat)]).collect();
+        pause().await;
+        let (text, starts) = layer.folded(&pause).await;
+        let words = Words::of_each(text, starts, &pause).await;
+        pause().await;
         let layer = Some(layer);
-        Self { columns, ids, by_id, positions, tag_starts, areas, folded_starts, folded, tree, layer }.indexed()
+        Self { ids, positions, places, areas, words, layer, ..Self::empty() }.indexed()
+    }
+
+    fn empty() -> Self {
+        Self {
+            columns: FeatureColumns::default(),
+            ids: FileIds::of_texts(Vec::new()),
+            places: Vec::new(),
+            positions: Vec::new(),
+            tag_starts: Vec::new(),
+            areas: Vec::new(),
+            words: Words::default(),
+            points: Points::default(),
+            rects: Rects::default(),
+            kinds: Vec::new(),
+            layer: None,
+        }
     }
 
     fn indexed(mut self) -> Self {
-        let mut entries = Vec::with_capacity(self.ids.len());
-        for index in 0..self.ids.len() as u32 {
-            let key = FeatureKey { file: 0, index };
-            let BBox { west, south, east, north } = Feature { file: &self, layer: None, key }.bbox();
-            entries.push(GeomWithData::new(Rectangle::from_corners([west, south], [east, north]), index));
-        }
-        self.tree = RTree::bulk_load(entries);
+        let mut counts: FxHashMap<u32, u32> = FxHashMap::default();
+        let kinds: Vec<u32> = (0..self.len()).map(|index| bits_of(self.kinds_of(index))).collect();
+        kinds.iter().for_each(|kinds| *counts.entry(*kinds).or_default() += 1);
+        self.points = Points::new(&self.places, &kinds);
+        let rects: Vec<_> = self.areas.iter().map(|area| (area.feature, self.own(&window_of(area.bbox)))).collect();
+        self.rects = Rects::new(&rects);
+        self.kinds = counts.into_iter().map(|(kinds, count)| (CategorySet(kinds & !NO_KIND), count)).collect();
         self
+    }
+
+    /// A window as this file is to be asked. Of a layer, whose coordinates are no whole steps, what may be in it is too.
+    pub(super) fn own(&self, window: &Window) -> Window {
+        if self.is_exact() { *window } else { window.grown() }
+    }
+
+    /// Whether a feature is of one of the wanted kinds.
+    pub(super) fn is_of(&self, index: u32, wanted: u32) -> bool {
+        bits_of(self.kinds_of(index as usize)) & wanted != 0
+    }
+
+    /// Whether positions are whole steps.
+    pub(super) fn is_exact(&self) -> bool {
+        self.layer.is_none()
+    }
+
+    /// Adds the features of the wanted kinds whose rectangle overlaps `bbox`, edges included; `window` is the same as
+    /// [`File::own`] has it.
+    pub(super) fn overlapping(&self, bbox: BBox, window: &Window, wanted: u32, found: &mut Vec<u32>) {
+        let from = found.len();
+        self.points.within(window, wanted, found);
+        let holds = |index: u32| {
+            let position = self.position(index as usize);
+            bbox.contains(position)
+        };
+        if !self.is_exact() {
+            let mut kept = from;
+            for at in from..found.len() {
+                if holds(found[at]) {
+                    found.swap(kept, at);
+                    kept += 1;
+                }
+            }
+            found.truncate(kept);
+        }
+        if self.areas.is_empty() {
+            return;
+        }
+        // Areas that are in the rectangle by their position are there already.
+        let mut areas = Vec::new();
+        self.rects.meeting(&window.grown(), &mut areas);
+        let reaches = |index: &u32| {
+            self.is_of(*index, wanted)
+                && !holds(*index)
+                && self.area(*index).is_some_and(|area| area.bbox.overlaps(&bbox))
+        };
+        found.extend(areas.into_iter().filter(reaches));
+    }
+
+    /// Where a feature is.
+    pub(super) fn position(&self, index: usize) -> Position {
+        self.positions.get(index).copied().unwrap_or_else(|| position_of_steps(self.places[index]))
+    }
+
+    /// Where a feature is, in steps.
+    pub(super) fn place(&self, index: u32) -> [i32; 2] {
+        self.places[index as usize]
+    }
+
+    /// The feature of that id.
+    fn find(&self, id: &str) -> Option<u32> {
+        self.ids.find(id, &self.columns.strings)
+    }
+
+    fn kinds_of(&self, index: usize) -> CategorySet {
+        self.columns.categories.get(index).map_or(CategorySet::NONE, |set| set.without_layers())
+    }
+
+    fn area(&self, index: u32) -> Option<&Area> {
+        self.areas.binary_search_by_key(&index, |area| area.feature).ok().map(|found| &self.areas[found])
     }
 
     /// Of a layer, what was read.
@@ -204,47 +352,42 @@ impl File {
 
     /// Whether it has none.
     pub fn is_empty(&self) -> bool {
-        self.ids.is_empty()
+        self.len() == 0
     }
 
-    fn new(columns: FeatureColumns) -> Result<Self, PackError> {
-        let ids = columns.ids.to_strings(&columns.strings)?;
-        let mut by_id = FxHashMap::with_capacity_and_hasher(ids.len(), rustc_hash::FxBuildHasher);
-        for (index, id) in ids.iter().enumerate() {
-            by_id.entry(id.clone()).or_insert(index as u32);
+    /// What is searched of each feature. Features alike in all of it share it, and each string is folded once.
+    fn folded_words(&self) -> Words {
+        let columns = &self.columns;
+        let mut words = Words::default();
+        let mut numbers: FxHashMap<[u32; 5], u32> = FxHashMap::default();
+        let mut distinct = Vec::new();
+        for index in 0..self.len() {
+            let tag = |key: &str| self.tag(index, key);
+            let names = [columns.names[index], columns.names_en[index]];
+            let fields = [names[0], names[1], tag("brand"), tag("cuisine"), columns.addresses[index]];
+            words.push(*numbers.entry(fields).or_insert_with(|| {
+                distinct.push(fields);
+                distinct.len() as u32 - 1
+            }));
         }
-        let mut file = Self {
-            ids,
-            by_id,
-            positions: columns.positions(),
-            tag_starts: columns.tag_starts(),
-            areas: columns.areas(),
-            folded_starts: vec![0],
-            folded: String::new(),
-            tree: RTree::new(),
-            layer: None,
-            columns,
-        };
-        // Brands and cuisines repeat: each string is folded once.
-        let mut known: FxHashMap<u32, String> = FxHashMap::default();
-        for index in 0..file.ids.len() {
-            let tag = |key: &str| file.tag(index, key);
-            let columns = &file.columns;
-            let fields = [columns.names[index], columns.names_en[index], tag("brand"), tag("cuisine")];
-            for number in fields.into_iter().chain([columns.addresses[index]]) {
-                if let Some(text) = columns.strings.get(number) {
-                    file.folded.push_str(known.entry(number).or_insert_with(|| fold(text)));
-                }
-                file.folded.push('\n');
-            }
-            file.folded_starts.push(file.folded.len() as u32);
+        drop(numbers);
+        let mut strings: Vec<u32> = distinct.iter().flatten().copied().collect();
+        strings.sort_unstable();
+        strings.dedup();
+        let mut folded = Vec::with_capacity(strings.len());
+        let texts = strings.iter().map(|number| columns.strings.get(*number).unwrap_or_default());
+        fold_each(texts, |text| folded.push(Box::<str>::from(text)));
+        for fields in distinct {
+            let text = fields.map(|number| strings.binary_search(&number).map_or("", |at| &*folded[at]));
+            words.add(text.into_iter());
         }
-        Ok(file)
+        words.finished()
     }
 
     /// The string number of that tag's value; 0 when the feature lacks it.
     fn tag(&self, index: usize, key: &str) -> u32 {
-        let tags = &self.columns.tag_strings()[self.tag_starts[index] as usize..self.tag_starts[index + 1] as usize];
+        let at = |index: usize| self.tag_starts.get(index).copied().unwrap_or_default() as usize;
+        let tags = &self.columns.tag_strings()[at(index)..at(index + 1)];
         let mut pairs = tags.chunks_exact(2);
         pairs.find(|pair| self.columns.strings.get(pair[0]) == Some(key)).map_or(0, |pair| pair[1])
     }
@@ -266,21 +409,19 @@ impl<'a> Feature<'a> {
 
     /// Its id, such as `osm:node:123`.
     pub fn id(self) -> &'a str {
-        &self.file.ids[self.index()]
+        self.file.ids.get(self.index(), &self.file.columns.strings)
     }
 
     /// Where it is: a point's coordinate, an area's centroid.
     pub fn position(self) -> Position {
-        self.file.positions[self.index()]
+        self.file.position(self.index())
     }
 
     /// All kinds it is one of.
     pub fn categories(self) -> CategorySet {
         match self.layer {
             Some(layer) => layer.kinds,
-            None => {
-                self.file.columns.categories.get(self.index()).map_or(CategorySet::NONE, |set| set.without_layers())
-            }
+            None => self.file.kinds_of(self.index()),
         }
     }
 
@@ -346,8 +487,7 @@ impl<'a> Feature<'a> {
 
     /// Its outline, when it is an area that keeps one.
     pub fn area(self) -> Option<&'a Area> {
-        let areas = &self.file.areas;
-        areas.binary_search_by_key(&self.key.index, |area| area.feature).ok().map(|found| &areas[found])
+        self.file.area(self.key.index)
     }
 
     /// The shape of its outline.
@@ -362,8 +502,7 @@ impl<'a> Feature<'a> {
 
     /// Name, English name, brand, cuisine and address, folded, each ended by a line break.
     pub fn folded(self) -> &'a str {
-        let (start, end) = (self.file.folded_starts[self.index()], self.file.folded_starts[self.index() + 1]);
-        &self.file.folded[start as usize..end as usize]
+        self.file.words.of(self.key.index)
     }
 
     /// The local and the English name, folded; empty where there is none.

@@ -1,7 +1,8 @@
 //! A layer of one's own: places from a file, in the form in which the city's are searched.
 
 use super::pack::Area;
-use crate::spatial::{BBox, Polygon, Position, Shape, distance_m, fold};
+use super::words::PART;
+use crate::spatial::{BBox, Polygon, Position, Shape, distance_m, fold_each};
 use glassmap_layers::{Columns, Geometry, Point};
 
 /// Attributes that are an address in one line, the best first.
@@ -139,20 +140,32 @@ impl LayerData {
 
     /// The searchable text of all places as [`super::features::File`] has it: five fields, then one for each other
     /// attribute; and where each place's begins.
-    pub(super) fn folded(&self) -> (String, Vec<u32>) {
+    /// Between parts of the work it waits for `pause`.
+    pub(super) async fn folded(&self, pause: &impl AsyncFn()) -> (String, Vec<u32>) {
         let columns = &self.columns;
         let number_of =
             |text: &str| (1..=columns.strings() as u32).find(|number| columns.string(*number) == Some(text));
         let [brand, cuisine] = ["brand", "cuisine"].map(number_of);
-        // Values repeat: each string is folded once, when it is first met.
-        let mut known: Vec<Option<Box<str>>> = vec![None; columns.strings() + 1];
+        // Values repeat: each string is folded once.
+        let (mut known, mut ends) = (String::new(), vec![0, 0]);
+        while ends.len() <= columns.strings() + 1 {
+            let next = ends.len() as u32 - 1;
+            let part = next..(next + PART as u32).min(columns.strings() as u32 + 1);
+            fold_each(part.map(|number| columns.string(number).unwrap_or_default()), |text| {
+                known.push_str(text);
+                ends.push(known.len());
+            });
+            pause().await;
+        }
         let (mut text, mut starts) = (String::new(), vec![0]);
-        let mut add = |text: &mut String, number: u32| {
-            let fold_it = || columns.string(number).map(fold).unwrap_or_default().into_boxed_str();
-            text.push_str(known[number as usize].get_or_insert_with(fold_it));
+        let add = |text: &mut String, number: u32| {
+            text.push_str(&known[ends[number as usize]..ends[number as usize + 1]]);
             text.push('\n');
         };
         for index in 0..columns.len() {
+            if index % PART == PART - 1 {
+                pause().await;
+            }
             let pairs = columns.pairs(index);
             let value = |key: Option<u32>| {
                 let pair = key.and_then(|key| pairs.chunks_exact(2).find(|pair| pair[0] == key));
@@ -204,6 +217,7 @@ fn middle_of(lines: &[&[Point]]) -> Option<Position> {
 mod tests {
     use super::*;
     use crate::city::features::File;
+    use futures_util::FutureExt;
     use glassmap_layers::{Options, read};
 
     fn layer(text: &str) -> LayerData {
@@ -246,7 +260,8 @@ mod tests {
     fn every_attribute_is_searched_and_the_place_found_by_row() {
         let layer = layer("name,kind,address,lat,lng\nÀ,Oak tree,Main St 1,35.9,14.5\nB,,,35.8,14.4\n");
         assert_eq!((layer.address(0), layer.address(1)), (Some("Main St 1"), None));
-        let file = File::of_layer(layer);
+        let made = std::pin::pin!(File::of_layer(layer, async || ())).now_or_never();
+        let file = made.expect("nothing to wait for");
         let mut features = crate::city::features::Features::default();
         let file = std::rc::Rc::new(file);
         let kinds = crate::city::CategorySet::NONE.with_layer(2);

@@ -3,6 +3,7 @@
 mod category;
 pub mod features;
 pub mod gazetteer;
+mod ids;
 mod layer;
 pub mod pack;
 pub mod places;
@@ -11,10 +12,11 @@ pub mod suggest;
 mod tags;
 mod text;
 pub mod walking;
+mod words;
 
 pub use category::{Category, CategorySet, MAX_LAYERS};
 pub use layer::{LayerData, layer_name};
-pub use search::{Filter, Hit, Inside, Region, fold_query, search};
+pub use search::{Filter, Hit, Inside, Nearest, Region, fold_query, nearest, search};
 pub use tags::{DIET, KEPT_TAGS, is_kept_tag};
 pub use text::TextIndex;
 

@@ -1,28 +1,28 @@
 //! The city-wide text index: what is known of features whose category is not loaded.
 
+use super::ids::FileIds;
 use super::pack::{PackError, TextColumns};
 use super::{Category, CategorySet};
 use memchr::memmem::Finder;
-use rustc_hash::FxHashMap;
 
 /// Ids and searchable text of every feature with an on-demand category.
 pub struct TextIndex {
     columns: TextColumns,
-    by_id: FxHashMap<Box<str>, u32>,
+    ids: FileIds,
 }
 
 impl TextIndex {
     /// The index that a pack's text file holds.
     pub fn decode(bytes: &[u8]) -> Result<Self, PackError> {
-        let columns = TextColumns::decode(bytes)?;
-        let ids = columns.ids.to_strings(&columns.strings)?;
-        let by_id = ids.into_iter().enumerate().map(|(index, id)| (id, index as u32)).collect();
-        Ok(Self { columns, by_id })
+        let mut columns = TextColumns::decode(bytes)?;
+        let ids = FileIds::of_columns(std::mem::take(&mut columns.ids), &columns.strings)?;
+        Ok(Self { columns, ids })
     }
 
     /// The kinds of the feature of that id; `None` when the index does not know it.
     pub fn categories_of(&self, id: &str) -> Option<CategorySet> {
-        self.by_id.get(id).map(|index| self.columns.categories[*index as usize])
+        let index = self.ids.find(id, &self.columns.strings)?;
+        self.columns.categories.get(index as usize).copied()
     }
 
     /// Those of the `asked` categories that have a feature whose fields, each ended by a line break, pass the test.
@@ -58,9 +58,8 @@ impl TextIndex {
         }
         best.sort_by_key(|(score, index, ..)| (*score, *index));
         best.truncate(most);
-        let id_of = |index: u32| self.by_id.iter().find(|(_, known)| **known == index).map(|(id, _)| &**id);
-        let named = best.into_iter().filter_map(|(_, index, fields, kinds)| Some((id_of(index)?, fields, kinds)));
-        named.collect()
+        let id_of = |index: u32| self.ids.get(index as usize, &self.columns.strings);
+        best.into_iter().map(|(_, index, fields, kinds)| (id_of(index), fields, kinds)).collect()
     }
 
     /// How many features of each of the `asked` categories hold the folded text, biggest first, then in category

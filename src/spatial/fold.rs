@@ -1,18 +1,41 @@
+use super::unicode::{is_mark, nfc, nfd, nfkc};
 use caseless::Caseless;
-use unicode_normalization::UnicodeNormalization;
-use unicode_normalization::char::is_combining_mark;
 
 /// Text as every comparison sees it: NFKC, full case folding, Latin accents and strokes removed, 臺 as 台, apostrophes
 /// dropped, every other run of what is not a letter, mark or number as one space, ends trimmed. Hangul and kana stay
 /// as NFKC leaves them. Folding twice changes nothing.
 pub fn fold(text: &str) -> String {
     if text.is_ascii() {
-        return separate(text.chars().map(|c| c.to_ascii_lowercase()));
+        return separate(&text.to_ascii_lowercase());
     }
+    separate(&plain(text))
+}
+
+/// Folds one text after the other, as [`fold`] does, and tells each: quicker than one by one, since what is no ASCII is
+/// brought into its normal form all at once.
+pub fn fold_each<'a>(texts: impl Iterator<Item = &'a str> + Clone, mut tell: impl FnMut(&str)) {
+    let mut lines = String::new();
+    for text in texts.clone().filter(|text| !text.is_ascii()) {
+        // A line break is a gap like a space, and is what ends a text here.
+        lines.extend(text.chars().map(|c| if c == '\n' { ' ' } else { c }));
+        lines.push('\n');
+    }
+    let lines = if lines.is_empty() { lines } else { plain(&lines) };
+    let mut lines = lines.split('\n');
+    for text in texts {
+        tell(&match text.is_ascii() {
+            true => separate(&text.to_ascii_lowercase()),
+            false => separate(lines.next().unwrap_or_default()),
+        });
+    }
+}
+
+/// Letters alone, in their plain form. Line breaks stay, and no letter becomes one.
+fn plain(text: &str) -> String {
     // Folding case can leave a compatibility form behind, hence the second pass (Unicode 3.13, definition D146).
-    let cased: String = text.nfkc().default_case_fold().nfkc().default_case_fold().collect();
-    let bare = cased.nfd().filter(|c| !('\u{300}'..='\u{36f}').contains(c)).map(plain_letter);
-    separate(bare.nfc())
+    let cased = (0..2).fold(text.to_owned(), |text, _| nfkc(&text).chars().default_case_fold().collect());
+    let bare: String = nfd(&cased).chars().filter(|c| !('\u{300}'..='\u{36f}').contains(c)).map(plain_letter).collect();
+    nfc(&bare)
 }
 
 /// Letters whose stroke or missing dot is no combining mark, and the two forms of one Han character.
@@ -29,11 +52,11 @@ const fn plain_letter(c: char) -> char {
     }
 }
 
-fn separate(chars: impl Iterator<Item = char>) -> String {
-    let mut folded = String::new();
+fn separate(text: &str) -> String {
+    let mut folded = String::with_capacity(text.len());
     let mut gap = false;
-    for c in chars {
-        if c.is_alphanumeric() || is_combining_mark(c) {
+    for c in text.chars() {
+        if c.is_alphanumeric() || !c.is_ascii() && is_mark(c) {
             if gap && !folded.is_empty() {
                 folded.push(' ');
             }
@@ -74,6 +97,14 @@ mod tests {
         ] {
             assert_eq!(fold(text), folded, "{text}");
         }
+    }
+
+    #[test]
+    fn many_are_folded_as_each_is() {
+        let texts = ["Ħal\nGħaxaq", "plain Text", "", "臺北車站", "\n", "é\n", "e\u{301}", "\u{301}x"];
+        let mut folded = Vec::new();
+        fold_each(texts.into_iter(), |text| folded.push(text.to_owned()));
+        assert_eq!(folded, texts.map(fold));
     }
 
     proptest! {

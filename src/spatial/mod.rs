@@ -12,10 +12,11 @@ mod segment;
 mod shape;
 mod simplify;
 mod step;
+pub(crate) mod unicode;
 mod viewport;
 
 pub use bbox::BBox;
-pub use fold::fold;
+pub use fold::{fold, fold_each};
 pub use geodesy::{
     Direction, Inverse, destination, distance_m, inverse, line_length_m, ring_area_m2, ring_perimeter_m,
 };
@@ -23,7 +24,7 @@ pub use heading::{Facing, compass_phrase};
 pub use plane::{Plane, metres_per_degree, near_distance_m, nearest_on_segment};
 pub use position::{Position, round_to};
 pub use segment::{meeting, turn};
-pub use shape::{Polygon, Shape};
+pub use shape::{Polygon, PreparedShape, Shape};
 pub use simplify::simplified;
 pub use step::Step;
 pub use viewport::{Camera, Insets, Viewport};

@@ -1,4 +1,5 @@
 use super::{BBox, Position, ring_area_m2, ring_perimeter_m};
+use glassmap_index as index;
 
 /// One outer ring and its holes. Rings do not repeat their first point.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -69,6 +70,33 @@ impl Shape {
     }
 }
 
+/// The rings of a shape, made ready to be asked of many positions.
+#[derive(Debug)]
+pub struct PreparedShape {
+    /// Of each polygon the outline and the holes.
+    polygons: Vec<(index::Ring, Vec<index::Ring>)>,
+}
+
+impl PreparedShape {
+    /// Makes a shape ready.
+    pub fn new(shape: &Shape) -> Self {
+        let ring = |ring: &Vec<Position>| {
+            index::Ring::new(&ring.iter().map(|position| [position.lng, position.lat]).collect::<Vec<_>>())
+        };
+        let polygon = |polygon: &Polygon| (ring(&polygon.outer), polygon.holes.iter().map(ring).collect());
+        Self { polygons: shape.polygons.iter().map(polygon).collect() }
+    }
+
+    /// As [`Shape::contains`].
+    pub fn contains(&self, position: Position) -> bool {
+        let point = [position.lng, position.lat];
+        self.polygons.iter().any(|(outer, holes)| {
+            outer.side(point) != index::Side::Outside
+                && holes.iter().all(|hole| hole.side(point) != index::Side::Inside)
+        })
+    }
+}
+
 /// Signed area and first moments of a ring about `base`, all in degrees; positive counter-clockwise.
 fn planar_moments(ring: &[Position], base: Position) -> (f64, f64, f64) {
     let (mut area, mut x, mut y) = (0.0, 0.0, 0.0);
@@ -130,7 +158,9 @@ mod tests {
             (4.1, 2.0, false),
             (-1.0, 4.0, false),
         ] {
-            assert_eq!(shape.contains(Position::new(lng, lat)), expected, "{lng} {lat}");
+            let position = Position::new(lng, lat);
+            let prepared = PreparedShape::new(&shape);
+            assert_eq!([shape.contains(position), prepared.contains(position)], [expected; 2], "{lng} {lat}");
         }
     }
 

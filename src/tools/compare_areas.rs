@@ -49,16 +49,16 @@ impl Query for CompareAreas {
         let sides = places.each_ref().map(|place| {
             let (region, origin) = (Region::Radius(radius_m), place.position);
             let filter = Filter { query: None, categories: Some(asked), region, inside: None, origin };
-            search(&city.features, &filter)
+            Side::of(&city, &search(&city.features, &filter))
         });
         let mut by_category = Map::new();
         let mut counted = Vec::new();
         for (name, kind) in city.kind_names(asked) {
-            let [a, b] = sides.each_ref().map(|hits| side(&city, hits, kind));
+            let [a, b] = sides.each_ref().map(|side| side.row(&city, kind));
             counted.push((name, a["count"].clone(), b["count"].clone()));
             by_category.insert(name.into(), json!({ "a": a, "b": b }));
         }
-        let totals = sides.each_ref().map(Vec::len);
+        let totals = sides.each_ref().map(|side| side.total);
         let mut answer = Map::new();
         answer.insert("a".into(), origin(&city.features, &places[0]));
         answer.insert("b".into(), origin(&city.features, &places[1]));
@@ -72,17 +72,33 @@ impl Query for CompareAreas {
     }
 }
 
-/// How many of the hits, which are nearest first, are of the kind, and the nearest.
-fn side(city: &City, hits: &[Hit], kind: CategorySet) -> Value {
-    let mut of_kind = hits.iter().filter(|hit| city.features.get(hit.key).categories().meets(kind)).peekable();
-    let nearest = of_kind.peek().map(|hit| {
-        let feature = city.features.get(hit.key);
-        json!({ "id": feature.id(), "name": feature.name(), "distance_m": whole_metres(hit.line.distance_m) })
-    });
-    let count = of_kind.count();
-    match nearest {
-        Some(nearest) => json!({ "count": count, "nearest": nearest }),
-        None => json!({ "count": count }),
+/// What one of the places has around it.
+struct Side {
+    total: usize,
+    /// By the bit of each kind: how many, and the nearest.
+    kinds: [(u32, Option<Hit>); u32::BITS as usize],
+}
+
+impl Side {
+    /// Counts the hits, which are nearest first.
+    fn of(city: &City, hits: &[Hit]) -> Self {
+        let mut kinds = [(0, None); u32::BITS as usize];
+        for hit in hits {
+            city.features.get(hit.key).categories().each_bit(|bit| {
+                let (count, nearest) = &mut kinds[bit];
+                *count += 1;
+                nearest.get_or_insert(*hit);
+            });
+        }
+        Self { total: hits.len(), kinds }
+    }
+
+    /// How many are of the one kind, and the nearest.
+    fn row(&self, city: &City, kind: CategorySet) -> Value {
+        let (count, nearest) = self.kinds[kind.0.trailing_zeros() as usize % self.kinds.len()];
+        let Some(hit) = nearest else { return json!({ "count": count }) };
+        let (feature, distance_m) = (city.features.get(hit.key), whole_metres(hit.line().distance_m));
+        json!({ "count": count, "nearest": { "id": feature.id(), "name": feature.name(), "distance_m": distance_m } })
     }
 }
 

@@ -4,7 +4,7 @@ use super::districts::district_row;
 use super::listing::{Seen, facing, groups, origin};
 use super::reader::{Place, Reader};
 use super::{Query, ToolError};
-use crate::city::{Filter, Region, search};
+use crate::city::{Filter, Nearest, Region, nearest};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Map, Value};
@@ -66,13 +66,15 @@ impl Query for DescribeSurroundings {
             inside: None,
             origin: place.position,
         };
-        let seen = Seen::of(search(&city.features, &filter), facing, map.language());
+        let most = if facing.is_some() { usize::MAX } else { MAX_FEATURES as usize };
+        let Nearest { total, hits } = nearest(&city.features, &filter, most);
+        let seen = Seen::of(total, hits, facing, map.language());
         let mut answer = Map::new();
         answer.insert("from".into(), origin(&city.features, &place));
         if let Some(district) = district_row(&city, place.position) {
             answer.insert("district".into(), district);
         }
-        seen.count(&mut answer, seen.hits.len().min(MAX_FEATURES as usize));
+        seen.count(&mut answer, seen.total.min(MAX_FEATURES as usize));
         answer.insert("groups".into(), Value::Array(groups(&city.features, &seen, MAX_FEATURES)));
         kinds.tell(&city, &mut answer);
         Ok(answer)

@@ -1,6 +1,6 @@
 use super::area_filter::Area;
 use super::args::{Kind, PlaceRef};
-use super::listing::{Seen, answer, facing, origin};
+use super::listing::{DEFAULT_LIMIT, Seen, answer, facing, origin};
 use super::reader::{Reader, whole_metres};
 use super::search::Search;
 use super::{Query, ToolError};
@@ -76,7 +76,9 @@ impl Query for FindFeatures {
             area: input.area.as_ref(),
             open_at: input.open_at.as_deref(),
         };
-        let found = search.run(map).await?;
+        // Somebody's field of view takes any number of matches to be filled.
+        let most = if facing.is_some() { usize::MAX } else { input.limit.unwrap_or(DEFAULT_LIMIT) as usize };
+        let found = search.run(map, most).await?;
         let city = map.loaded_city()?;
         let mut head = Map::new();
         head.insert("origin".into(), origin(&city.features, &found.place));
@@ -85,7 +87,7 @@ impl Query for FindFeatures {
         }
         let seen = match found.open {
             Some(open) => Seen::of_open(open, facing, map.language()),
-            None => Seen::of(found.hits, facing, map.language()),
+            None => Seen::of(found.total, found.hits, facing, map.language()),
         };
         let mut answer = answer(&city, head, &seen, input.limit, found.categories.is_none());
         if let Some(query) = &found.query {

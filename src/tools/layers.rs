@@ -9,6 +9,7 @@ use rustc_hash::FxHashMap;
 use serde_json::{Map, Value, json};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
+use std::time::Duration;
 
 /// What the names of layers and the ids of their places begin with.
 pub(super) const PREFIX: &str = "layer:";
@@ -40,14 +41,17 @@ impl Context {
         self.session().layers().len() < usize::from(MAX_LAYERS)
     }
 
-    /// Puts a layer of a reserved name onto the map, by the human's hand. Its number.
+    /// Puts a layer of a reserved name onto the map, by the human's hand. Its number. The page moves on meanwhile: this
+    /// takes a turn for each part of the work.
     ///
     /// # Errors
     /// There are as many as there may be.
-    pub fn add_layer(&self, name: String, title: &str, columns: Columns) -> Result<u32, EditError> {
-        let number = self.layers.last.get() + 1;
+    pub async fn add_layer(&self, name: String, title: &str, columns: Columns) -> Result<u32, EditError> {
         let places = columns.len();
-        let file = Rc::new(File::of_layer(LayerData::new(name.clone(), columns)));
+        let loader = self.loader();
+        let pause = async || loader.clock().sleep(Duration::ZERO).await;
+        let file = Rc::new(File::of_layer(LayerData::new(name.clone(), columns), pause).await);
+        let number = self.layers.last.get() + 1;
         self.layers.last.set(number);
         self.layers.files.borrow_mut().insert(number, file);
         let layer = Layer { number, name, title: title.to_owned(), places };

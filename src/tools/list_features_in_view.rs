@@ -59,7 +59,7 @@ impl Query for ListFeaturesInView {
         let hits = search(&map.loaded_city()?.features, &filter);
         let seen = match when {
             Some(when) => Seen::of_open(OpenAt::of(map, hits, when).await?, facing, map.language()),
-            None => Seen::of(hits, facing, map.language()),
+            None => Seen::of(hits.len(), hits, facing, map.language()),
         };
         let city = map.loaded_city()?;
         let mut head = Map::new();
@@ -75,13 +75,12 @@ impl Query for ListFeaturesInView {
 /// How many of the hits are of each kind, without zeros, in category order, layers after them; one of two kinds counts
 /// under both.
 fn category_counts(city: &City, hits: &[Hit]) -> Value {
-    let kinds: Vec<_> = city.kind_names(city.loaded()).collect();
-    let mut counts = vec![0u32; kinds.len()];
-    for hit in hits {
-        let own = city.features.get(hit.key).categories();
-        let among = kinds.iter().zip(&mut counts).filter(|((_, kind), _)| kind.meets(own));
-        among.for_each(|(_, count)| *count += 1);
-    }
-    let counted = kinds.iter().zip(counts).filter(|(_, count)| *count > 0);
-    counted.map(|((name, _), count)| ((*name).to_owned(), json!(count))).collect::<Map<_, _>>().into()
+    let mut counts = [0u32; u32::BITS as usize];
+    hits.iter().for_each(|hit| city.features.get(hit.key).categories().each_bit(|bit| counts[bit] += 1));
+    let counted = city.kind_names(city.loaded()).filter_map(|(name, kind)| {
+        let mut count = 0;
+        kind.each_bit(|bit| count += counts[bit]);
+        (count > 0).then(|| (name.to_owned(), json!(count)))
+    });
+    counted.collect::<Map<_, _>>().into()
 }

@@ -6,7 +6,7 @@ use super::reader::{Place, identity, unsearched, whole_metres};
 use crate::city::features::Features;
 use crate::city::{City, Hit};
 use crate::language::Language;
-use crate::spatial::{Direction, Facing, Position, compass_phrase, round_to};
+use crate::spatial::{Direction, Facing, Inverse, Position, compass_phrase, round_to};
 use serde_json::{Map, Value, json};
 
 /// Rows that a list has when no `limit` is given.
@@ -30,7 +30,9 @@ pub(super) fn facing(heading_deg: Option<f64>, fov_deg: Option<f64>) -> Result<O
 
 /// What of a search is in somebody's field of view: all of it when nobody faces anywhere.
 pub(super) struct Seen {
-    /// What they see, nearest first.
+    /// How many features they see.
+    pub total: usize,
+    /// The nearest of them, nearest first; all of them when somebody faces somewhere.
     pub hits: Vec<Hit>,
     /// How many more there are outside the field of view.
     pub out_of_view: usize,
@@ -43,23 +45,30 @@ pub(super) struct Seen {
 
 impl Seen {
     /// What of the hits somebody who faces so sees. The place where they stand is in no direction, so never out of view.
-    pub fn of(mut hits: Vec<Hit>, facing: Option<Facing>, language: Language) -> Self {
-        let all = hits.len();
+    ///
+    /// `all` is how many there are; of somebody who faces somewhere they must all be among the hits.
+    pub fn of(all: usize, mut hits: Vec<Hit>, facing: Option<Facing>, language: Language) -> Self {
+        let mut total = all;
         if let Some(facing) = facing {
-            hits.retain(|hit| !has_direction(hit) || facing.sees(hit.line.bearing_deg));
+            hits.retain(|hit| {
+                let line = hit.line();
+                !has_direction(line) || facing.sees(line.bearing_deg)
+            });
+            total = hits.len();
         }
-        Self { out_of_view: all - hits.len(), hits, facing, open: None, language }
+        Self { out_of_view: all - total, total, hits, facing, open: None, language }
     }
 
     /// What of the open ones somebody who faces so sees.
     pub fn of_open(open: OpenAt, facing: Option<Facing>, language: Language) -> Self {
-        let seen = Self::of(open.open(), facing, language);
-        Self { open: Some(open.among(|candidates| Self::of(candidates, facing, language).hits)), ..seen }
+        let of = |hits: Vec<Hit>| Self::of(hits.len(), hits, facing, language);
+        let seen = of(open.open());
+        Self { open: Some(open.among(|candidates| of(candidates).hits)), ..seen }
     }
 
     /// Adds how many there are, how many are listed, and how many more are out of view.
     pub fn count(&self, answer: &mut Map<String, Value>, returned: usize) {
-        answer.insert("total".into(), json!(self.hits.len()));
+        answer.insert("total".into(), json!(self.total));
         answer.insert("returned".into(), json!(returned));
         if self.out_of_view > 0 {
             answer.insert("out_of_view".into(), json!(self.out_of_view));
@@ -69,10 +78,10 @@ impl Seen {
     /// The rows of the nearest, with directions by compass, or in words for who faces somewhere.
     pub fn rows(&self, features: &Features, limit: u32) -> Vec<Map<String, Value>> {
         let row = |hit: &Hit| {
-            let mut row = identity(features.get(hit.key));
-            row.insert("distance_m".into(), whole_metres(hit.line.distance_m));
-            if has_direction(hit) {
-                self.direct(hit, &mut row);
+            let (mut row, line) = (identity(features.get(hit.key)), hit.line());
+            row.insert("distance_m".into(), whole_metres(line.distance_m));
+            if has_direction(line) {
+                self.direct(line, &mut row);
             }
             if let Some(opening) = self.open.as_ref().and_then(|open| open.row(hit.key)) {
                 row.insert("opening".into(), opening);
@@ -82,21 +91,21 @@ impl Seen {
         self.hits.iter().take(limit as usize).map(row).collect()
     }
 
-    fn direct(&self, hit: &Hit, row: &mut Map<String, Value>) {
+    fn direct(&self, line: Inverse, row: &mut Map<String, Value>) {
+        let bearing_deg = line.bearing_deg;
         let Some(facing) = self.facing else {
-            row.insert("direction".into(), json!(Direction::of_bearing(hit.line.bearing_deg)));
+            row.insert("direction".into(), json!(Direction::of_bearing(bearing_deg)));
             return;
         };
-        let bearing_deg = hit.line.bearing_deg;
         row.insert("bearing_deg".into(), json!(round_to(bearing_deg, 1) % 360.0));
         row.insert("relative_bearing_deg".into(), json!(round_to(facing.relative_deg(bearing_deg), 1)));
-        row.insert("direction_phrase".into(), json!(facing.phrase(hit.line, self.language)));
+        row.insert("direction_phrase".into(), json!(facing.phrase(line, self.language)));
     }
 }
 
-/// Whether the hit lies in any direction at all: the place searched from does not.
-fn has_direction(hit: &Hit) -> bool {
-    hit.line.distance_m >= SAME_PLACE_M
+/// Whether the end of the line lies in any direction at all: the place searched from does not.
+fn has_direction(line: Inverse) -> bool {
+    line.distance_m >= SAME_PLACE_M
 }
 
 /// The nearest `limit` of what is seen in groups by direction, groups in the order of their nearest, each row with a
@@ -104,10 +113,11 @@ fn has_direction(hit: &Hit) -> bool {
 pub(super) fn groups(features: &Features, seen: &Seen, limit: u32) -> Vec<Value> {
     let mut groups: Vec<(Option<Value>, Vec<Value>)> = Vec::new();
     for (hit, mut row) in seen.hits.iter().zip(seen.rows(features, limit)) {
-        let side = has_direction(hit).then(|| match seen.facing {
-            Some(facing) => json!(facing.side(hit.line.bearing_deg, seen.language)),
+        let line = hit.line();
+        let side = has_direction(line).then(|| match seen.facing {
+            Some(facing) => json!(facing.side(line.bearing_deg, seen.language)),
             None => {
-                row.insert("direction_phrase".into(), json!(compass_phrase(hit.line, seen.language)));
+                row.insert("direction_phrase".into(), json!(compass_phrase(line, seen.language)));
                 row.shift_remove("direction").unwrap_or_default()
             }
         });

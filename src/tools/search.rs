@@ -6,7 +6,7 @@ use super::marks::inside_of;
 use super::opening::{OpenAt, When};
 use super::reader::{Place, Reader};
 use super::{ToolError, find_features::folded};
-use crate::city::{CategorySet, Filter, Hit, Inside, Region, search};
+use crate::city::{CategorySet, Filter, Hit, Inside, Nearest, Region, nearest};
 use crate::domain::MAX_RADIUS_M;
 
 /// Metres searched round `near` when no radius is given: a comfortable walk.
@@ -33,7 +33,9 @@ pub(super) struct Found {
     pub query: Option<String>,
     /// The kinds that were named.
     pub categories: Option<CategorySet>,
-    /// Every match, nearest first; with `open_at` those that are open then.
+    /// How many match; with `open_at` how many of those are open then.
+    pub total: usize,
+    /// As many as were asked for of them, nearest first.
     pub hits: Vec<Hit>,
     /// Who else matches, with `open_at`.
     pub open: Option<OpenAt>,
@@ -51,8 +53,8 @@ impl Search<'_> {
             && self.open_at.is_none()
     }
 
-    /// Loads what it names and searches.
-    pub async fn run(self, map: Reader<'_>) -> Result<Found, ToolError> {
+    /// Loads what it names and searches: at least the nearest `most` are found, all are counted.
+    pub async fn run(self, map: Reader<'_>, most: usize) -> Result<Found, ToolError> {
         let query = folded(self.query)?;
         let when = self.open_at.map(When::read).transpose()?;
         if let Some(radius_m) = self.radius_m.filter(|radius_m| !(*radius_m > 0.0 && *radius_m <= MAX_RADIUS_M)) {
@@ -81,12 +83,15 @@ impl Search<'_> {
             inside: inside.as_ref(),
             origin: place.position,
         };
-        let hits = search(&map.loaded_city()?.features, &filter);
+        // Who is open is found out of all.
+        let most = if when.is_some() { usize::MAX } else { most };
+        let Nearest { total, hits } = nearest(&map.loaded_city()?.features, &filter, most);
         let Some(when) = when else {
-            return Ok(Found { place, radius_m, query, categories, hits, open: None });
+            return Ok(Found { place, radius_m, query, categories, total, hits, open: None });
         };
         let open = OpenAt::of(map, hits, when).await?;
-        Ok(Found { place, radius_m, query, categories, hits: open.open(), open: Some(open) })
+        let hits = open.open();
+        Ok(Found { place, radius_m, query, categories, total: hits.len(), hits, open: Some(open) })
     }
 
     /// The part of the ground that it is confined to.

@@ -113,7 +113,7 @@ impl Action for SelectFeatures {
 }
 
 async fn by_filter(map: Reader<'_>, filter: Search<'_>) -> Result<Chosen, ToolError> {
-    let found = filter.run(map).await?;
+    let found = filter.run(map, usize::MAX).await?;
     let city = map.loaded_city()?;
     let features = found.hits.iter().map(|hit| city.features.get(hit.key));
     if features.clone().filter(|feature| feature.is_of_layer() || !feature.category().is_base()).count() > MAX_ON_DEMAND

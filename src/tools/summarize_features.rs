@@ -78,7 +78,7 @@ impl Query for SummarizeFeatures {
             area: area.as_ref(),
             open_at: input.open_at.as_deref(),
         };
-        let found = search.run(map).await?;
+        let found = search.run(map, usize::MAX).await?;
         let city = map.loaded_city()?;
         let mut answer = Map::new();
         if let Some(radius_m) = found.radius_m {

@@ -4,6 +4,7 @@ use super::clock::BrowserClock;
 use super::fetch::get;
 use super::map::to_plain as plain;
 use crate::ports::{FetchError, moment_in};
+use crate::spatial::unicode;
 use serde_json::json;
 use wasm_bindgen::JsCast;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
@@ -44,4 +45,22 @@ fn the_browser_knows_the_clocks_of_every_zone() {
     assert_eq!(offset("Asia/Taipei", "2026-12-01T00:00"), Some(480));
     assert_eq!(offset("Mars/Olympus", "2026-12-01T00:00"), None);
     assert!(moment_in(&BrowserClock, "Europe/Helsinki", None).is_some());
+}
+
+/// What the page's core takes of Unicode from the browser is what the crate's tables say, which the packs are built by: a
+/// letter that either is too old to know apart.
+#[wasm_bindgen_test]
+fn the_browser_and_the_tables_know_the_same_letters() {
+    use unicode_normalization::UnicodeNormalization;
+    let mut different = Vec::new();
+    for c in (0..=0x10_FFFF).filter_map(char::from_u32) {
+        let text = c.to_string();
+        let browser = [unicode::nfkc(&text), unicode::nfd(&text), unicode::nfc(&text)];
+        let tables = [text.nfkc().collect::<String>(), text.nfd().collect(), text.nfc().collect()];
+        let is_mark = unicode_normalization::char::is_combining_mark(c);
+        if browser != tables || unicode::is_mark(c) != is_mark {
+            different.push(c);
+        }
+    }
+    assert!(different.is_empty(), "{} are different: {:?}", different.len(), different);
 }

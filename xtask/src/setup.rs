@@ -52,6 +52,13 @@ pub fn for_release() -> Result<()> {
     splitter()
 }
 
+/// What the bench of the core takes: no page, but what compiles and optimises for one, and its rivals.
+pub fn for_core_bench() -> Result<()> {
+    wasm_target()?;
+    npm_packages()?;
+    npm_packages_in("tests/bench/")
+}
+
 /// What only a release takes.
 pub fn splitter() -> Result<()> {
     let splitter = Tool {

@@ -22,12 +22,17 @@ impl Strings {
 
     /// How many strings there are.
     pub fn len(&self) -> usize {
-        self.lengths.len()
+        self.lengths.len().max(self.ends.len())
     }
 
     /// Whether there is none.
     pub fn is_empty(&self) -> bool {
-        self.lengths.is_empty()
+        self.len() == 0
+    }
+
+    /// Lets go of what only the writing of a file takes.
+    pub(super) fn forget(&mut self) {
+        self.lengths = Vec::new();
     }
 
     /// Works out where each string ends, after reading; an error when the lengths do not fit the text.
@@ -109,6 +114,36 @@ impl Ids {
         self.prefixes.is_empty()
     }
 
+    /// Turns differences into the numbers themselves, for [`Ids::part`] and [`Ids::text`].
+    ///
+    /// # Errors
+    /// They are incomplete, or name strings that are not there.
+    pub(in crate::city) fn finish(&mut self, strings: &Strings) -> Result<(), PackError> {
+        strings.check(&self.prefixes)?;
+        if self.prefixes.len() != self.numbers.len() {
+            return Err(PackError::Damaged("its ids are incomplete"));
+        }
+        let mut value = 0i64;
+        for number in &mut self.numbers {
+            value = value.wrapping_add(*number);
+            *number = value;
+        }
+        Ok(())
+    }
+
+    /// Prefix and number of an id that is finished: its order among others.
+    pub(in crate::city) fn part<'a>(&self, index: usize, strings: &'a Strings) -> (&'a str, Option<u64>) {
+        (strings.get(self.prefixes[index]).unwrap_or_default(), (self.numbers[index] as u64).checked_sub(1))
+    }
+
+    /// The text of an id that is finished.
+    pub(in crate::city) fn text(&self, index: usize, strings: &Strings) -> Box<str> {
+        match self.part(index, strings) {
+            (prefix, Some(number)) => format!("{prefix}{number}").into_boxed_str(),
+            (prefix, None) => Box::from(prefix),
+        }
+    }
+
     /// All ids as text, in order.
     pub fn to_strings(&self, strings: &Strings) -> Result<Vec<Box<str>>, PackError> {
         strings.check(&self.prefixes)?;
@@ -129,7 +164,7 @@ impl Ids {
 }
 
 /// An id's order in a file: ids alike but for their number stand together, by number.
-pub(super) fn id_order(id: &str) -> (&str, Option<u64>) {
+pub(in crate::city) fn id_order(id: &str) -> (&str, Option<u64>) {
     split_id(id)
 }
 

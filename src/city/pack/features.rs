@@ -144,13 +144,31 @@ impl FeatureColumns {
 
     /// All positions.
     pub fn positions(&self) -> Vec<Position> {
+        self.places().into_iter().map(position_of_steps).collect()
+    }
+
+    /// All positions in steps.
+    pub(in crate::city) fn places(&self) -> Vec<[i32; 2]> {
         let (mut lng, mut lat) = (0i32, 0i32);
         let steps = self.lng.iter().zip(&self.lat);
         let walk = steps.map(|(east, north)| {
             (lng, lat) = (lng.wrapping_add(*east), lat.wrapping_add(*north));
-            Position::new(f64::from(lng) / POSITION_STEPS, f64::from(lat) / POSITION_STEPS)
+            [lng, lat]
         });
         walk.collect()
+    }
+
+    /// Lets go of what was read out of them: ids, positions, outlines and how many tags each feature has.
+    pub(in crate::city) fn forget(&mut self) {
+        self.ids = Ids::default();
+        self.strings.forget();
+        for column in [&mut self.lng, &mut self.lat, &mut self.outlines] {
+            *column = Vec::new();
+        }
+        for column in [&mut self.tag_counts, &mut self.polygons, &mut self.rings, &mut self.points] {
+            *column = Vec::new();
+        }
+        (self.areas, self.perimeters) = (Vec::new(), Vec::new());
     }
 
     /// Of each feature, where its pairs of strings start in [`FeatureColumns::tag_strings`]; one number more than
@@ -198,6 +216,11 @@ impl FeatureColumns {
         }
         areas
     }
+}
+
+/// The position at those steps.
+pub(in crate::city) fn position_of_steps([lng, lat]: [i32; 2]) -> Position {
+    Position::new(f64::from(lng) / POSITION_STEPS, f64::from(lat) / POSITION_STEPS)
 }
 
 /// The outline of one feature.

@@ -7,7 +7,9 @@ mod manifest;
 mod text;
 mod walking;
 
+pub(super) use columns::id_order;
 pub use columns::{Ids, Strings};
+pub(super) use features::position_of_steps;
 pub use features::{Area, FeatureColumns, FeatureRecord};
 pub use manifest::{
     CameraSpec, CityEntry, CityIndex, FORMAT, FileEntry, Ground, Manifest, PackFiles, RouterEntry, is_city_id,

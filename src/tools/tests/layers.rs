@@ -2,9 +2,10 @@
 
 use super::super::catalog;
 use super::super::fixture::{Fixture, ids};
-use crate::domain::{Origin, Selection};
+use crate::domain::{EditError, Origin, Selection};
 use crate::export::{CREDIT, What, document, layer};
-use glassmap_layers::{FileFormat, Imported, Options, read, write};
+use futures_util::FutureExt;
+use glassmap_layers::{Columns, FileFormat, Imported, Options, read, write};
 use serde_json::{Value, json};
 use std::time::Instant;
 
@@ -18,12 +19,17 @@ fn imported(text: &str, name: &str) -> Imported {
     read(text.as_bytes(), name, &Options::default(), &mut |_| ()).expect("it is fine")
 }
 
+/// Adds a layer; time stands still here, so that there is nothing to wait for.
+fn add(fixture: &Fixture, name: String, title: &str, columns: Columns) -> Result<u32, EditError> {
+    fixture.context.add_layer(name, title, columns).now_or_never().expect("nothing to wait for")
+}
+
 fn with_trees() -> (Fixture, u32) {
     let fixture = Fixture::new();
     fixture.call("get_map_state", json!({}));
     let name = fixture.context.reserve_layer("Trees.csv");
     assert_eq!(name, "layer:trees");
-    let number = fixture.context.add_layer(name, "Trees.csv", imported(TREES, "Trees.csv").columns);
+    let number = add(&fixture, name, "Trees.csv", imported(TREES, "Trees.csv").columns);
     (fixture, number.expect("there is room"))
 }
 
@@ -84,7 +90,7 @@ fn details_have_the_attributes_apart_whatever_they_are_called() {
         "properties":{"id":"osm:node:1","isError":true,"error":"stop","category":"park","__proto__":{"x":1},"long":"LONG"}}]}"#;
     let text = features.replace("LONG", &"x".repeat(100_000));
     let name = fixture.context.reserve_layer("evil.json");
-    fixture.context.add_layer(name, "evil.json", imported(&text, "evil.json").columns).expect("there is room");
+    add(&fixture, name, "evil.json", imported(&text, "evil.json").columns).expect("there is room");
     let evil = fixture.call("get_place_details", json!({ "id": "layer:evil/1" }));
     assert_eq!(
         (evil.get("isError"), &evil["id"], &evil["category"]),
@@ -145,12 +151,12 @@ fn a_layer_comes_and_goes_with_undo_and_its_selection_with_it() {
 fn there_are_eight_layers_at_most_and_they_follow_into_another_city() {
     let fixture = Fixture::two_cities();
     fixture.call("get_map_state", json!({}));
-    let add = |index: u32| {
+    let add_one = |index: u32| {
         let name = fixture.context.reserve_layer(&format!("l{index}.csv"));
-        fixture.context.add_layer(name, "l.csv", imported(TREES, "l.csv").columns)
+        add(&fixture, name, "l.csv", imported(TREES, "l.csv").columns)
     };
-    assert!((0..8).all(|index| add(index).is_ok()) && !fixture.context.has_room_for_layer());
-    assert!(add(8).is_err());
+    assert!((0..8).all(|index| add_one(index).is_ok()) && !fixture.context.has_room_for_layer());
+    assert!(add_one(8).is_err());
     assert_eq!(fixture.call("find_features", json!({ "query": "maple" }))["total"], 8);
     let other = fixture.call("set_city", json!({ "city": "otherton" }));
     assert_eq!(other["state"]["city"]["id"], "otherton", "{other}");
@@ -210,7 +216,7 @@ fn tools_stay_quick_over_two_hundred_thousand_places() {
     let columns = imported(&format!("name,kind,lat,lng\n{rows}"), "many.csv").columns;
     let start = Instant::now();
     let name = fixture.context.reserve_layer("many.csv");
-    fixture.context.add_layer(name, "many.csv", columns).expect("there is room");
+    add(&fixture, name, "many.csv", columns).expect("there is room");
     println!("indexed in {:?}", start.elapsed());
     let calls: [(&str, Value); 6] = [
         ("find_features", json!({ "query": "tree 12345", "categories": ["layer:many"] })),

@@ -152,7 +152,7 @@ impl Store {
         // The page shows a frame between unpacking and indexing.
         gloo_timers::future::sleep(std::time::Duration::ZERO).await;
         let Imported { columns, report } = imported;
-        let number = context.add_layer(name, &title, columns).map_err(|_| tr(own_words::NO_ROOM).to_owned())?;
+        let number = context.add_layer(name, &title, columns).await.map_err(|_| tr(own_words::NO_ROOM).to_owned())?;
         module.keep(number, &read.shown());
         self.follow_layers(&context);
         Ok(Some(Outcome::Imported(title, number, report)))
