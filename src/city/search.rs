@@ -302,8 +302,9 @@ mod tests {
                 id: format!("osm:node:{}", first - number),
                 position: Some(position),
                 categories: CategorySet::NONE.with(kind),
-                name: (number % 4 != 0).then(|| ["Għar", "Lidl", "Grand Lidl"][number as usize % 3].to_owned()),
-                shape: (number % 5 == 0).then_some(shape),
+                name: (!number.is_multiple_of(4))
+                    .then(|| ["Għar", "Lidl", "Grand Lidl"][number as usize % 3].to_owned()),
+                shape: number.is_multiple_of(5).then_some(shape),
                 ..FeatureRecord::default()
             }
         };

@@ -1,5 +1,5 @@
-use super::unicode::{is_mark, nfc, nfd, nfkc};
 use caseless::Caseless;
+use glassmap_unicode::{is_mark, nfc, nfd, nfkc};
 
 /// Text as every comparison sees it: NFKC, full case folding, Latin accents and strokes removed, 臺 as 台, apostrophes
 /// dropped, every other run of what is not a letter, mark or number as one space, ends trimmed. Hangul and kana stay

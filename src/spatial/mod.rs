@@ -12,7 +12,6 @@ mod segment;
 mod shape;
 mod simplify;
 mod step;
-pub(crate) mod unicode;
 mod viewport;
 
 pub use bbox::BBox;

@@ -4,7 +4,7 @@ use super::clock::BrowserClock;
 use super::fetch::get;
 use super::map::to_plain as plain;
 use crate::ports::{FetchError, moment_in};
-use crate::spatial::unicode;
+use glassmap_unicode as unicode;
 use serde_json::json;
 use wasm_bindgen::JsCast;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
@@ -47,20 +47,27 @@ fn the_browser_knows_the_clocks_of_every_zone() {
     assert!(moment_in(&BrowserClock, "Europe/Helsinki", None).is_some());
 }
 
-/// What the page's core takes of Unicode from the browser is what the crate's tables say, which the packs are built by: a
-/// letter that either is too old to know apart.
+/// What the page's core takes of Unicode from the browser is what the crate's tables say, which the packs are built by; but
+/// for letters that are too new for either, to which they are plain.
 #[wasm_bindgen_test]
 fn the_browser_and_the_tables_know_the_same_letters() {
     use unicode_normalization::UnicodeNormalization;
-    let mut different = Vec::new();
+    let (mut different, mut new) = (Vec::new(), 0);
     for c in (0..=0x10_FFFF).filter_map(char::from_u32) {
         let text = c.to_string();
         let browser = [unicode::nfkc(&text), unicode::nfd(&text), unicode::nfc(&text)];
         let tables = [text.nfkc().collect::<String>(), text.nfd().collect(), text.nfc().collect()];
         let is_mark = unicode_normalization::char::is_combining_mark(c);
-        if browser != tables || unicode::is_mark(c) != is_mark {
+        if browser == tables && unicode::is_mark(c) == is_mark {
+            continue;
+        }
+        let is_plain = |forms: &[String; 3], is_mark: bool| !is_mark && forms.iter().all(|form| *form == text);
+        if is_plain(&tables, is_mark) || is_plain(&browser, unicode::is_mark(c)) {
+            new += 1;
+        } else {
             different.push(c);
         }
     }
-    assert!(different.is_empty(), "{} are different: {:?}", different.len(), different);
+    // A version of Unicode brings some dozens of them; a browser that knew nothing would be off by 20,000.
+    assert!(different.is_empty() && new < 500, "{new} are new to one of the two, others different: {different:?}");
 }

@@ -47,7 +47,6 @@ cargo xtask COMMAND [OPTIONS]
   bench             every bench that needs nothing but the checkout: core, start, mcp
   bench core        the core against Turf and indexes in JavaScript, in Chromium and natively; writes docs/bench.json and
                     docs/bench.svg (GLASSMAP_BENCH_SIZES=33,000 for the smaller city alone)
-  bench start       how soon the page can be used
   bench builder [EXTRACT]
                     the city builder against tilemaker, its memory and how its time grows (default: GLASSMAP_EXTRACT)
   bench start       how soon the page's map and tools are there beside a page with the map library alone, and what a
@@ -100,7 +99,6 @@ fn bench(mut args: Args) -> Result<ExitCode> {
     match args.command().as_deref() {
         None => args.finish().and_then(|()| bench_all()),
         Some("core") => args.finish().and_then(|()| bench_core::run()),
-        Some("start") => args.finish().and_then(|()| bench_start()),
         Some("builder") => {
             let extract = args.command();
             args.finish().and_then(|()| bench_builder::run(extract))
@@ -114,22 +112,9 @@ fn bench(mut args: Args) -> Result<ExitCode> {
 
 /// Every bench that needs nothing from elsewhere, one after the other, so that none slows another down.
 fn bench_all() -> Result<ExitCode> {
-    let done = [bench_core::run(), bench_start(), bench_mcp::run()];
+    let done = [bench_core::run(), bench_start::run(), bench_mcp::run()];
     let failed: Vec<String> = done.into_iter().filter_map(std::result::Result::err).collect();
     if failed.is_empty() { Ok(ExitCode::SUCCESS) } else { Err(failed.join("; ")) }
-}
-
-/// How soon the page can be used: the release in a browser, by a script that has targets of its own.
-fn bench_start() -> Result<ExitCode> {
-    const SCRIPT: &str = "tests/bench/start.mjs";
-    if !root::root().join(SCRIPT).is_file() {
-        run::step("no bench of the start", "tests/bench/start.mjs is not there");
-        return Ok(ExitCode::SUCCESS);
-    }
-    let browser = browser::ensure()?;
-    page::build(page::BuildOptions { packs: Vec::new(), public_url: "./".to_owned() })?;
-    let mut node = run::command("node");
-    run::run(node.arg(SCRIPT).env("CHROMIUM", &browser.chromium)).map(|()| ExitCode::SUCCESS)
 }
 
 fn done((): ()) -> ExitCode {

@@ -172,7 +172,7 @@ fn node_tests(folder: &str, set: impl FnOnce(&mut Command)) -> Result<Counts> {
     node.args([
         "--test",
         "--test-concurrency=1",
-        "--test-timeout=600000",
+        "--test-timeout=1800000",
         "--test-reporter=spec",
         "--test-reporter-destination=stdout",
     ])

@@ -1,14 +1,14 @@
 //! Unicode's normal forms, and which letters are marks: the browser's own in the page, whose first WebAssembly would
 //! carry as many tables for them as a quarter of its data; a crate's everywhere else. Both are of one standard, which
-//! never changes what a letter that it knows becomes (Unicode's stability policy); `web::tests` compares them for every
+//! never changes what a letter that it knows becomes (Unicode's stability policy); the page's tests compare them for every
 //! letter there is.
 
-#[cfg(all(feature = "web", target_arch = "wasm32"))]
+#[cfg(all(feature = "browser", target_arch = "wasm32"))]
 pub use browser::{is_mark, nfc, nfd, nfkc};
-#[cfg(not(all(feature = "web", target_arch = "wasm32")))]
+#[cfg(not(all(feature = "browser", target_arch = "wasm32")))]
 pub use tables::{is_mark, nfc, nfd, nfkc};
 
-#[cfg(not(all(feature = "web", target_arch = "wasm32")))]
+#[cfg(not(all(feature = "browser", target_arch = "wasm32")))]
 mod tables {
     use unicode_normalization::UnicodeNormalization;
 
@@ -33,7 +33,7 @@ mod tables {
     }
 }
 
-#[cfg(all(feature = "web", target_arch = "wasm32"))]
+#[cfg(all(feature = "browser", target_arch = "wasm32"))]
 mod browser {
     use js_sys::{JsString, RegExp};
 
