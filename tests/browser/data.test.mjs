@@ -190,16 +190,15 @@ test('two hundred thousand places: read off the page’s thread beside JSON.pars
   const page = await opened();
   const features = Array.from({ length: 200_000 }, (_, i) => point(14.2 + (i % 500) / 1000, 35.8 + Math.floor(i / 500) / 1000, { name: `Tree ${i}`, kind: 'oak', height: i % 30 }));
   const text = collection(features);
-  const put = (name) => page.evaluate(([name, text]) => {
+  const hold = (name) => page.evaluate(([name, text]) => {
     const held = new DataTransfer();
     held.items.add(new File([text], name));
-    const field = document.querySelector('.own input[type=file]');
-    field.files = held.files;
-    field.dispatchEvent(new Event('change', { bubbles: true }));
+    document.querySelector('.own input[type=file]').files = held.files;
   }, [name, text]);
-  await put('given-up.geojson');
+  await hold('given-up.geojson');
   // At once: a driver that waits for the button to rest comes after the file.
   await page.evaluate(async () => {
+    document.querySelector('.own input[type=file]').dispatchEvent(new Event('change', { bubbles: true }));
     const button = () => [...document.querySelectorAll('.own button')].find((button) => button.innerText === 'Cancel');
     while (!button()) await new Promise((resolve) => setTimeout(resolve, 5));
     button().click();
@@ -212,19 +211,22 @@ test('two hundred thousand places: read off the page’s thread beside JSON.pars
     JSON.parse(text);
     return performance.now() - start;
   }, text);
+  // The file is made first: to hand the text to the page takes longer than anything that is measured.
+  await hold('trees.geojson');
   const measured = page.evaluate(async () => {
     // How long the page's thread was busy at a time while the file came in.
     let last = performance.now();
     let longest = 0;
     const start = last;
+    document.querySelector('.own input[type=file]').dispatchEvent(new Event('change', { bubbles: true }));
     const tick = setInterval(() => { const now = performance.now(); longest = Math.max(longest, now - last); last = now; }, 5);
     while (!document.querySelector('.own .layer') && performance.now() - start < 90_000) await new Promise((resolve) => setTimeout(resolve, 10));
     clearInterval(tick);
     return { total: performance.now() - start, longest };
   });
-  await put('trees.geojson');
   const { total, longest } = await measured;
   t.diagnostic(`${(text.length / 1e6).toFixed(1)} MB, 200,000 points: imported in ${total.toFixed(0)} ms (the page's thread busy for ${longest.toFixed(0)} ms at most at a time), JSON.parse ${parse.toFixed(0)} ms`);
+  assert.ok(longest < parse, `the page's thread was held for ${longest} ms, as long as JSON.parse takes: ${parse} ms`);
   assert.equal((await callTool(page, 'get_map_state')).layers[0].features, 200_000);
   for (const [name, input] of [['find_features', { query: 'tree 12345', categories: ['layer:trees'] }], ['list_features_in_view', {}], ['describe_surroundings', { from: 'Valletta' }], ['compare_areas', { a: 'Valletta', b: 'Sliema' }], ['summarize_features', { group_by: 'kind' }]]) {
     const started = performance.now();

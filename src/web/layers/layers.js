@@ -1,6 +1,8 @@
 // Data of one's own on the page: files read in a worker, layers drawn on the map, files and pictures saved, the map printed.
 // Imported when first needed.
 
+import { importScriptInWorkers } from 'maplibre-gl';
+
 /** As many as there may be on the map (src/city/category.rs). */
 const SLOTS = 8;
 const COLORS = {
@@ -15,7 +17,12 @@ const MANY_BYTES = 2_000_000;
 /** From this zoom on all have. */
 const NEAR = 13;
 
+/** How the map's workers are asked for what is drawn of a layer: by drawn.js, once they have it, else as it comes. */
+const asked = importScriptInWorkers(new URL('drawn.js', import.meta.url).href)
+  .then(() => (url) => `own://layer/?${encodeURIComponent(url)}`, () => (url) => url);
+
 let reader;
+let address = (url) => url;
 /** Addresses of what is drawn of each layer, by its number. */
 const drawings = new Map();
 
@@ -35,7 +42,7 @@ export function read(file, options, tell) {
     reader = { worker, giveUp: () => end(resolve, undefined) };
     worker.onmessage = ({ data }) => {
       if (data.failed) end(reject, new Error(data.failed));
-      else if (data.answer) end(resolve, data);
+      else if (data.answer) asked.then((how) => { address = how; end(resolve, data); });
       else tell(data.read ?? file.size, data.places ?? 0);
     };
     worker.onerror = (event) => {
@@ -53,7 +60,7 @@ export function cancel() {
 
 /** Keeps what is drawn of the layer of that number, for as long as undo may bring it back. */
 export function keep(number, shown) {
-  drawings.set(number, { url: URL.createObjectURL(shown), isLarge: shown.size > MANY_BYTES });
+  drawings.set(number, { url: address(URL.createObjectURL(shown)), isLarge: shown.size > MANY_BYTES });
 }
 
 /** Which layer is in which slot of the map. */
