@@ -34,7 +34,9 @@ pub fn fold_each<'a>(texts: impl Iterator<Item = &'a str> + Clone, mut tell: imp
 fn plain(text: &str) -> String {
     // Folding case can leave a compatibility form behind, hence the second pass (Unicode 3.13, definition D146).
     let cased = (0..2).fold(text.to_owned(), |text, _| nfkc(&text).chars().default_case_fold().collect());
-    let bare: String = nfd(&cased).chars().filter(|c| !('\u{300}'..='\u{36f}').contains(c)).map(plain_letter).collect();
+    // Apostrophes go before the letters are composed: what stood on both sides of one may belong together then.
+    let dropped = |c: &char| ('\u{300}'..='\u{36f}').contains(c) || is_apostrophe(*c);
+    let bare: String = nfd(&cased).chars().filter(|c| !dropped(c)).map(plain_letter).collect();
     nfc(&bare)
 }
 
@@ -52,6 +54,11 @@ const fn plain_letter(c: char) -> char {
     }
 }
 
+/// What is dropped without leaving a gap, whether it is a letter to Unicode (ʼ) or not.
+const fn is_apostrophe(c: char) -> bool {
+    matches!(c, '\'' | '’' | '‘' | 'ʼ' | '`' | '´')
+}
+
 fn separate(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
     let mut gap = false;
@@ -62,7 +69,7 @@ fn separate(text: &str) -> String {
             }
             gap = false;
             folded.push(c);
-        } else if !matches!(c, '\'' | '’' | '‘' | 'ʼ' | '`' | '´') {
+        } else if !is_apostrophe(c) {
             gap = true;
         }
     }
@@ -82,6 +89,9 @@ mod tests {
             ("Da'an  District", "daan district"),
             ("ＤＡＡＮ", "daan"),
             ("Għajnsielem", "ghajnsielem"),
+            ("McDonaldʼs", "mcdonalds"),
+            // The marks on both sides of an apostrophe come into their order.
+            ("\u{11366}'\u{eb8}", "\u{eb8}\u{11366}"),
             ("Ħal Għaxaq", "hal ghaxaq"),
             ("Ż-Żejtun", "z zejtun"),
             ("Café Cordina – Valletta", "cafe cordina valletta"),

@@ -310,7 +310,9 @@ test('find, select, draw, note and share by keyboard alone', async () => {
   await reach(/^Select/);
   await press('Enter');
   // Draw: an area round it, by steps
-  await press('Escape', 'a');
+  await press('Escape');
+  await page.waitForFunction(() => document.activeElement?.matches('.maplibregl-canvas'));
+  await press('a');
   await page.waitForFunction(() => document.querySelector('#map')?.classList.contains('draws'));
   await reach(/^$|200 m north/);
   await page.getByRole('textbox', { name: 'Step' }).focus();

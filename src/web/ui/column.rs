@@ -18,7 +18,7 @@ use web_sys::HtmlElement;
 #[component]
 pub fn LeftColumn() -> impl IntoView {
     let store = expect_context::<Store>();
-    lend_focus(move || store.column.get() != Column::Closed);
+    lend_focus(store, move || store.column.get() != Column::Closed);
     follow_height(store);
     move || match store.column.get() {
         Column::Closed => ().into_any(),
@@ -30,14 +30,15 @@ pub fn LeftColumn() -> impl IntoView {
     }
 }
 
-/// What opens takes the focus to its heading; when it closes, the focus goes back to where it was.
-pub fn lend_focus(is_open: impl Fn() -> bool + 'static) {
+/// What opens takes the focus to its heading; when it closes, the focus goes back to where it was, or to the map if that
+/// was a text field: there the next key would be text, and a phone would open its keyboard.
+pub fn lend_focus(store: Store, is_open: impl Fn() -> bool + 'static) {
     let before = StoredValue::new_local(None::<HtmlElement>);
     Effect::new(move |was_open: Option<bool>| {
         let open = is_open();
         match (was_open.unwrap_or_default(), open) {
             (false, true) => before.set_value(focused()),
-            (true, false) => give_back(before.try_update_value(Option::take).flatten()),
+            (true, false) => give_back(store, before.try_update_value(Option::take).flatten()),
             _ => {}
         }
         open
@@ -67,11 +68,15 @@ fn focused() -> Option<HtmlElement> {
 }
 
 /// Gives the focus back, when it is nowhere else by now.
-fn give_back(element: Option<HtmlElement>) {
+fn give_back(store: Store, element: Option<HtmlElement>) {
     request_animation_frame(move || {
         let is_lost = focused().is_none_or(|element| element.tag_name() == "BODY");
         if let Some(element) = element.filter(|element| is_lost && element.is_connected()) {
-            focus(&element);
+            if matches!(element.tag_name().as_str(), "INPUT" | "TEXTAREA") {
+                store.screen_focus();
+            } else {
+                focus(&element);
+            }
         }
     });
 }

@@ -34,7 +34,7 @@ pub fn Share() -> impl IntoView {
             spawn_local(async move { answer.set(Some(store.quietly("get_share_link", json!({})).await)) });
         }
     });
-    lend_focus(move || store.popover.get() != Popover::None);
+    lend_focus(store, move || store.popover.get() != Popover::None);
     let sheet = move || {
         (store.popover.get() == Popover::Share).then(|| {
             view! {
@@ -222,7 +222,7 @@ fn hand_over(store: Store, url: &str) {
 #[component]
 fn Arrived() -> impl IntoView {
     let store = expect_context::<Store>();
-    lend_focus(move || store.arrived.get().is_some());
+    lend_focus(store, move || store.arrived.get().is_some());
     move || {
         store.arrived.get().map(|arrived| {
             let words = match arrived {
