@@ -19,6 +19,14 @@ const KNOTS: usize = 5;
 /// Where those are, as parts of half the reach: Chebyshev's points, through which a polynomial is nearly the best there is.
 const CHEBYSHEV: [f64; KNOTS] =
     [0.951_056_516_295_153_5, 0.587_785_252_292_473_1, 0.0, -0.587_785_252_292_473_1, -0.951_056_516_295_153_5];
+/// The sine and cosine of each of these parts of half the reach.
+const TURNS: [[f64; 2]; KNOTS] = [
+    [0.016_598_305_338_193_304, 0.999_862_238_640_854],
+    [0.010_258_608_004_307_501, 0.999_947_379_096_427_3],
+    [0.0, 1.0],
+    [-0.010_258_608_004_307_501, 0.999_947_379_096_427_3],
+    [-0.016_598_305_338_193_304, 0.999_862_238_640_854],
+];
 
 /// A number of a point and how far it is, in metres.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -71,9 +79,11 @@ impl Near {
     /// Distances from that place, in degrees.
     pub fn to(lng: f64, lat: f64) -> Self {
         let knots = CHEBYSHEV.map(|part| part * (REACH_DEG / 2.0).to_radians());
+        let (sin, cos) = lat.to_radians().sin_cos();
         let mut radii = [[0.0; KNOTS]; 2];
-        for (at, knot) in knots.iter().enumerate() {
-            let [east, north] = radians_m(lat.to_radians() + knot);
+        for (at, [sin_far, cos_far]) in TURNS.into_iter().enumerate() {
+            // The sine and cosine of a sum of two angles.
+            let [east, north] = radii_m(sin * cos_far + cos * sin_far, cos * cos_far - sin * sin_far);
             (radii[0][at], radii[1][at]) = (east, north);
         }
         let [east, north] = radii.map(|values| differences(values, &knots));
@@ -166,10 +176,9 @@ const SURE: f64 = 0.998;
 /// Of the square of a distance as a share of the Earth's radius, how much of the distance it can be wrong by.
 const ERROR: f64 = 4e-3;
 
-/// Metres in a radian of longitude and of latitude at a latitude in radians: the radii of curvature in the prime vertical,
-/// by the cosine, and in the meridian (Torge, "Geodesy", 4th edition, section 4.1).
-fn radians_m(lat: f64) -> [f64; 2] {
-    let (sin, cos) = lat.sin_cos();
+/// Metres in a radian of longitude and of latitude at a latitude of that sine and cosine: the radii of curvature in the
+/// prime vertical, by the cosine, and in the meridian (Torge, "Geodesy", 4th edition, section 4.1).
+fn radii_m(sin: f64, cos: f64) -> [f64; 2] {
     let w_2 = 1.0 - ECCENTRICITY_2 * sin * sin;
     let prime_vertical = EQUATORIAL_M / w_2.sqrt();
     [prime_vertical * cos, prime_vertical * (1.0 - ECCENTRICITY_2) / w_2]
@@ -193,22 +202,14 @@ pub fn rank(found: &mut Vec<Ranked>, most: usize) -> Vec<(usize, usize)> {
         found.clear();
         return Vec::new();
     }
-    // Distances are not negative, so that their bits are in their order.
-    let pair = |ranked: &Ranked| [ranked.metres.to_bits(), u64::from(ranked.of) << 32 | u64::from(ranked.number)];
-    let mut pairs: Vec<_> = found.iter().map(pair).collect();
-    sort(&mut pairs);
-    found.clear();
-    let metres = |pair: &[u64; 2]| f64::from_bits(pair[0]);
-    let limit = match pairs.get(most - 1).map(metres) {
-        Some(last) if pairs.len() > most => last + 2.0 * Near::error_m(last),
-        _ => f64::INFINITY,
-    };
-    let listed = pairs.iter().take_while(|pair| metres(pair) <= limit);
-    found.extend(listed.map(|pair| Ranked {
-        metres: metres(pair),
-        number: pair[1] as u32,
-        of: (pair[1] >> 32) as u32,
-    }));
+    if found.len() > most {
+        // Distances are not negative, so that their bits are in their order.
+        let mut order: Vec<u64> = found.iter().map(|ranked| ranked.metres.to_bits()).collect();
+        let last = f64::from_bits(*order.select_nth_unstable(most - 1).1);
+        let limit = last + 2.0 * Near::error_m(last);
+        found.retain(|ranked| ranked.metres <= limit);
+    }
+    nearest_first(found);
     let mut runs = Vec::new();
     let mut start = 0;
     for at in 1..=found.len() {
@@ -222,6 +223,65 @@ pub fn rank(found: &mut Vec<Ranked>, most: usize) -> Vec<(usize, usize)> {
         }
     }
     runs
+}
+
+/// Fewer than this are put in order by moving each to its place.
+const FEW: usize = 48;
+/// No more than this may share a ring for rings to be of use.
+const CROWD: u32 = 24;
+
+/// Puts the nearest first. What is spread over the ground is first put into rings of equal area, as many as there are
+/// places, so that next to nothing is left to move; what is not is sorted by its bits.
+fn nearest_first(found: &mut Vec<Ranked>) {
+    if found.len() >= FEW && !into_rings(found) {
+        let pair = |ranked: &Ranked| [ranked.metres.to_bits(), u64::from(ranked.of) << 32 | u64::from(ranked.number)];
+        let mut pairs: Vec<_> = found.iter().map(pair).collect();
+        sort(&mut pairs);
+        found.clear();
+        let ranked = |[metres, point]: [u64; 2]| {
+            let (number, of) = (point as u32, (point >> 32) as u32);
+            Ranked { metres: f64::from_bits(metres), number, of }
+        };
+        return found.extend(pairs.into_iter().map(ranked));
+    }
+    for at in 1..found.len() {
+        let moved = found[at];
+        let mut to = at;
+        while to > 0 && found[to - 1].metres > moved.metres {
+            found[to] = found[to - 1];
+            to -= 1;
+        }
+        found[to] = moved;
+    }
+}
+
+/// Puts what is in a ring before what is in a wider one; `false`, and nothing is moved, where that leaves too many in one.
+fn into_rings(found: &mut Vec<Ranked>) -> bool {
+    let farthest = found.iter().fold(0.0, |most: f64, ranked| most.max(ranked.metres));
+    let scale = found.len() as f64 / (farthest * farthest);
+    let ring = |ranked: &Ranked| ((ranked.metres * ranked.metres * scale) as usize).min(found.len() - 1);
+    let mut next = vec![0u32; found.len()];
+    let mut most = 0;
+    for ranked in found.iter() {
+        let count = &mut next[ring(ranked)];
+        *count += 1;
+        most = most.max(*count);
+    }
+    if most > CROWD {
+        return false;
+    }
+    let mut first = 0;
+    for count in &mut next {
+        first += std::mem::replace(count, first);
+    }
+    let mut rings = found.clone();
+    for ranked in found.iter() {
+        let to = &mut next[ring(ranked)];
+        rings[*to as usize] = *ranked;
+        *to += 1;
+    }
+    *found = rings;
+    true
 }
 
 #[cfg(test)]
@@ -271,6 +331,32 @@ mod tests {
         assert!(!Near::to(14.5, 35.9).reaches(&at(16.6, 35.9)));
         assert!(!Near::to(14.5, 76.0).reaches(&at(14.5, 75.0)));
         assert!(!Near::to(-179.9, 0.0).reaches(&at(179.9, 0.0)));
+    }
+
+    #[test]
+    fn the_nearest_come_first_and_all_that_may_be_among_them_however_many_and_however_spread() {
+        let spread: [fn(u32) -> f64; 5] = [
+            |at| f64::from(at.wrapping_mul(2_654_435_769) >> 12).sqrt(),
+            |at| f64::from(at.wrapping_mul(2_654_435_769) >> 12).powi(5),
+            |at| f64::from(at % 7),
+            |_| 0.0,
+            |at| if at == 0 { 1e7 } else { 1.0 + f64::from(at) * 1e-9 },
+        ];
+        for (far, count, most) in (0..5).flat_map(|far| {
+            [0, 1, 2, 47, 48, 49, 1000]
+                .into_iter()
+                .flat_map(move |count| [1, 20, 60, usize::MAX].map(|most| (far, count, most)))
+        }) {
+            let ranked = |at: u32| Ranked { metres: spread[far](at), number: at, of: at % 3 };
+            let mut found: Vec<_> = (0..count).map(ranked).collect();
+            let mut expected = found.clone();
+            expected.sort_by(|a, b| a.metres.total_cmp(&b.metres));
+            let last =
+                expected.get(most - 1).map_or(f64::INFINITY, |last| last.metres + 2.0 * Near::error_m(last.metres));
+            expected.retain(|ranked| ranked.metres <= last);
+            rank(&mut found, most);
+            assert_eq!(found, expected, "{far} {count} {most}");
+        }
     }
 
     #[test]

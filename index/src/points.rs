@@ -1,5 +1,5 @@
 use crate::near::{Near, Ranked};
-use crate::tree::{At, FAN, Node, Tree, Window};
+use crate::tree::{At, FAN, Node, ROOM, Tree, Window};
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
@@ -65,6 +65,18 @@ impl Points {
         });
     }
 
+    /// The points of the wanted kinds in a window, which must be within reach, with their distances.
+    pub fn inside(&self, near: &Near, window: &Window, wanted: u32, of: u32, found: &mut Vec<Ranked>) {
+        self.ranges(window, wanted, &mut |points, slots, whole| {
+            for slot in slots {
+                let place = points.places[slot];
+                if points.kinds[slot] & wanted != 0 && (whole || window.holds(place)) {
+                    found.push(Ranked { metres: near.metres(place), number: points.numbers[slot], of });
+                }
+            }
+        });
+    }
+
     /// The points of the wanted kinds in a window that are at most so many metres away, or may be, with their distances.
     pub fn around(&self, near: &Near, radius_m: f64, window: &Window, wanted: u32, of: u32, found: &mut Vec<Ranked>) {
         let limit = radius_m + Near::error_m(radius_m);
@@ -117,7 +129,7 @@ impl Points {
             return false;
         }
         let least = near.least(&reach);
-        let mut waiting = BinaryHeap::new();
+        let mut waiting = BinaryHeap::with_capacity(ROOM);
         // The nearest so far by a heap whose greatest is the farthest of them.
         let mut best: BinaryHeap<Farthest> = BinaryHeap::with_capacity(most.min(self.len()) + 1);
         let (mut limit, mut limit_2) = (f64::INFINITY, f64::INFINITY);
@@ -185,7 +197,7 @@ impl Points {
 
     /// Gives every run of points whose box meets the window and has a wanted kind, and whether the window holds all of it.
     fn ranges(&self, window: &Window, wanted: u32, each: &mut dyn FnMut(&Self, std::ops::Range<usize>, bool)) {
-        let mut waiting: Vec<At> = self.tree.top().into_iter().collect();
+        let mut waiting = self.tree.waiting();
         while let Some(at) = waiting.pop() {
             let node = self.tree.node(at);
             if node.kinds & wanted == 0 || !window.meets(&node.window) {

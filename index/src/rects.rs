@@ -1,4 +1,4 @@
-use crate::tree::{At, FAN, Node, Tree, Window};
+use crate::tree::{FAN, Node, Tree, Window};
 
 /// Where rectangles are: a static tree. Each has a number of the caller's.
 #[derive(Debug, Default)]
@@ -24,7 +24,7 @@ impl Rects {
 
     /// The numbers of the rectangles that a window meets.
     pub fn meeting(&self, window: &Window, found: &mut Vec<u32>) {
-        let mut waiting: Vec<At> = self.tree.top().into_iter().collect();
+        let mut waiting = self.tree.waiting();
         while let Some(at) = waiting.pop() {
             if !window.meets(&self.tree.node(at).window) {
                 continue;

@@ -63,7 +63,8 @@ impl Window {
         self.west <= other.west && self.south <= other.south && self.east >= other.east && self.north >= other.north
     }
 
-    pub(crate) const fn holds(&self, [x, y]: [i32; 2]) -> bool {
+    /// Whether a point is in it.
+    pub const fn holds(&self, [x, y]: [i32; 2]) -> bool {
         self.west <= x && x <= self.east && self.south <= y && y <= self.north
     }
 }
@@ -94,6 +95,8 @@ fn last(degrees: f64) -> i32 {
 
 /// How many boxes one box is round.
 pub(crate) const FAN: usize = 16;
+/// Most boxes that usually wait to be looked at: three levels of them.
+pub(crate) const ROOM: usize = 3 * FAN;
 
 /// A box and the kinds of all that is in it.
 #[derive(Clone, Copy, Debug)]
@@ -142,6 +145,13 @@ impl Tree {
     pub fn top(&self) -> Option<At> {
         let level = self.levels.len().checked_sub(1)?;
         Some(At { level: level as u32, number: 0 })
+    }
+
+    /// What a search looks at first, with room for what usually waits to be looked at.
+    pub fn waiting(&self) -> Vec<At> {
+        let mut waiting = Vec::with_capacity(ROOM);
+        waiting.extend(self.top());
+        waiting
     }
 
     pub fn node(&self, at: At) -> &Node {

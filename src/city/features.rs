@@ -289,32 +289,42 @@ impl File {
     pub(super) fn overlapping(&self, bbox: BBox, window: &Window, wanted: u32, found: &mut Vec<u32>) {
         let from = found.len();
         self.points.within(window, wanted, found);
-        let holds = |index: u32| {
-            let position = self.position(index as usize);
-            bbox.contains(position)
-        };
         if !self.is_exact() {
             let mut kept = from;
             for at in from..found.len() {
-                if holds(found[at]) {
+                if bbox.contains(self.position(found[at] as usize)) {
                     found.swap(kept, at);
                     kept += 1;
                 }
             }
             found.truncate(kept);
         }
+        self.reaching(bbox, window, wanted, found);
+    }
+
+    /// Adds the areas of the wanted kinds that reach into `bbox` from a position outside it.
+    pub(super) fn reaching(&self, bbox: BBox, window: &Window, wanted: u32, found: &mut Vec<u32>) {
         if self.areas.is_empty() {
             return;
         }
-        // Areas that are in the rectangle by their position are there already.
-        let mut areas = Vec::new();
-        self.rects.meeting(&window.grown(), &mut areas);
-        let reaches = |index: &u32| {
-            self.is_of(*index, wanted)
-                && !holds(*index)
-                && self.area(*index).is_some_and(|area| area.bbox.overlaps(&bbox))
-        };
-        found.extend(areas.into_iter().filter(reaches));
+        let from = found.len();
+        self.rects.meeting(window, found);
+        let mut kept = from;
+        for at in from..found.len() {
+            let index = found[at];
+            let reaches = if self.is_exact() {
+                !window.holds(self.place(index))
+            } else {
+                // Here the window is larger than what was asked for.
+                let overlaps = self.area(index).is_some_and(|area| area.bbox.overlaps(&bbox));
+                overlaps && !bbox.contains(self.position(index as usize))
+            };
+            if reaches && self.is_of(index, wanted) {
+                found[kept] = index;
+                kept += 1;
+            }
+        }
+        found.truncate(kept);
     }
 
     /// Where a feature is.

@@ -179,6 +179,8 @@ impl<'a> Question<'a> {
             return loaded.count(wanted);
         }
         candidates.clear();
+        let is_near =
+            |boxes: &[(BBox, Window)]| matches!(boxes, [(_, window)] if file.is_exact() && self.near.reaches(window));
         match (self.filter.region, &self.boxes) {
             (Region::Radius(radius_m), Some(boxes)) => {
                 for (_, window) in boxes {
@@ -192,6 +194,12 @@ impl<'a> Question<'a> {
                 let sure = radius_m - 2.0 * Near::error_m(radius_m);
                 keep(found, first, |ranked| ranked.metres <= sure || far(ranked.number) <= radius_m);
                 candidates.retain(|index| far(*index) <= radius_m);
+            }
+            (_, Some(boxes)) if is_near(boxes) => {
+                for (bbox, window) in boxes {
+                    file.points.inside(&self.near, window, wanted, of, found);
+                    file.reaching(*bbox, window, wanted, candidates);
+                }
             }
             (_, Some(boxes)) => {
                 boxes.iter().for_each(|(bbox, window)| file.overlapping(*bbox, &file.own(window), wanted, candidates));
