@@ -20,15 +20,9 @@ impl Window {
         Self { west: first(west), south: first(south), east: last(east), north: last(north) }
     }
 
-    /// One step larger on every side: what holds coordinates that were rounded to whole steps.
-    #[must_use]
-    pub fn grown(self) -> Self {
-        Self {
-            west: self.west.saturating_sub(1),
-            south: self.south.saturating_sub(1),
-            east: self.east.saturating_add(1),
-            north: self.north.saturating_add(1),
-        }
+    /// The smallest of whole steps that holds all that is within these degrees.
+    pub fn round([west, south, east, north]: [f64; 4]) -> Self {
+        Self { west: last(west), south: last(south), east: first(east), north: first(north) }
     }
 
     pub(crate) const fn point([x, y]: [i32; 2]) -> Self {
@@ -180,6 +174,8 @@ mod tests {
                     let here = f64::from(near) / crate::STEPS;
                     assert_eq!(near >= first(edge), here >= edge, "{near} {edge}");
                     assert_eq!(near <= last(edge), here <= edge, "{near} {edge}");
+                    let round = Window::round([edge; 4]);
+                    assert_eq!(near <= round.west || near >= round.east, (near <= last(edge)) || near >= first(edge));
                 }
             }
         }

@@ -47,10 +47,8 @@ pub(super) struct LayerTag {
 pub struct File {
     columns: FeatureColumns,
     ids: FileIds,
-    /// Where each feature is, in steps: exactly so of a pack's, the nearest step of a layer's.
+    /// Where each feature is, in steps: exactly so of a pack's; of a layer's the nearest step, a few millimetres off.
     places: Vec<[i32; 2]>,
-    /// Of a layer, where each place is exactly; else empty.
-    positions: Vec<Position>,
     tag_starts: Vec<u32>,
     areas: Vec<Area>,
     /// Name, English name, brand, cuisine and address of each feature, folded.
@@ -145,7 +143,7 @@ impl Features {
         let window = window_of(bbox);
         self.numbered_files().flat_map(move |(number, loaded)| {
             let mut found = Vec::new();
-            loaded.file.overlapping(bbox, &loaded.file.own(&window), u32::MAX, &mut found);
+            loaded.file.overlapping(&window, u32::MAX, &mut found);
             found.into_iter().filter_map(move |index| loaded.listed(number, index))
         })
     }
@@ -166,6 +164,12 @@ fn ones(bits: &[u64]) -> impl Iterator<Item = u32> {
 /// The whole steps within a rectangle.
 pub(super) fn window_of(BBox { west, south, east, north }: BBox) -> Window {
     Window::of_degrees([west, south, east, north])
+}
+
+/// The smallest rectangle of whole steps that holds all of one.
+fn in_steps(BBox { west, south, east, north }: BBox) -> BBox {
+    let Window { west, south, east, north } = Window::round([west, south, east, north]);
+    BBox::around([[west, south], [east, north]].map(position_of_steps))
 }
 
 /// A set of kinds as the index has it.
@@ -232,14 +236,15 @@ impl File {
     pub async fn of_layer(layer: LayerData, pause: impl AsyncFn()) -> Self {
         let ids = FileIds::of_texts((0..layer.len()).map(|index| layer.id(index)).collect());
         pause().await;
-        let (positions, areas) = layer.shapes();
+        let (positions, mut areas) = layer.shapes();
         let places = positions.iter().map(|position| [step(position.lng), step(position.lat)]).collect();
+        areas.iter_mut().for_each(|area| area.bbox = in_steps(area.bbox));
         pause().await;
         let (text, starts) = layer.folded(&pause).await;
         let words = Words::of_each(text, starts, &pause).await;
         pause().await;
         let layer = Some(layer);
-        Self { ids, positions, places, areas, words, layer, ..Self::empty() }.indexed()
+        Self { ids, places, areas, words, layer, ..Self::empty() }.indexed()
     }
 
     fn empty() -> Self {
@@ -247,7 +252,6 @@ impl File {
             columns: FeatureColumns::default(),
             ids: FileIds::of_texts(Vec::new()),
             places: Vec::new(),
-            positions: Vec::new(),
             tag_starts: Vec::new(),
             areas: Vec::new(),
             words: Words::default(),
@@ -263,15 +267,10 @@ impl File {
         let kinds: Vec<u32> = (0..self.len()).map(|index| bits_of(self.kinds_of(index))).collect();
         kinds.iter().for_each(|kinds| *counts.entry(*kinds).or_default() += 1);
         self.points = Points::new(&self.places, &kinds);
-        let rects: Vec<_> = self.areas.iter().map(|area| (area.feature, self.own(&window_of(area.bbox)))).collect();
+        let rects: Vec<_> = self.areas.iter().map(|area| (area.feature, window_of(area.bbox))).collect();
         self.rects = Rects::new(&rects);
         self.kinds = counts.into_iter().map(|(kinds, count)| (CategorySet(kinds & !NO_KIND), count)).collect();
         self
-    }
-
-    /// A window as this file is to be asked. Of a layer, whose coordinates are no whole steps, what may be in it is too.
-    pub(super) fn own(&self, window: &Window) -> Window {
-        if self.is_exact() { *window } else { window.grown() }
     }
 
     /// Whether a feature is of one of the wanted kinds.
@@ -279,31 +278,14 @@ impl File {
         bits_of(self.kinds_of(index as usize)) & wanted != 0
     }
 
-    /// Whether positions are whole steps.
-    pub(super) fn is_exact(&self) -> bool {
-        self.layer.is_none()
-    }
-
-    /// Adds the features of the wanted kinds whose rectangle overlaps `bbox`, edges included; `window` is the same as
-    /// [`File::own`] has it.
-    pub(super) fn overlapping(&self, bbox: BBox, window: &Window, wanted: u32, found: &mut Vec<u32>) {
-        let from = found.len();
+    /// Adds the features of the wanted kinds whose rectangle shares a point with a window.
+    pub(super) fn overlapping(&self, window: &Window, wanted: u32, found: &mut Vec<u32>) {
         self.points.within(window, wanted, found);
-        if !self.is_exact() {
-            let mut kept = from;
-            for at in from..found.len() {
-                if bbox.contains(self.position(found[at] as usize)) {
-                    found.swap(kept, at);
-                    kept += 1;
-                }
-            }
-            found.truncate(kept);
-        }
-        self.reaching(bbox, window, wanted, found);
+        self.reaching(window, wanted, found);
     }
 
-    /// Adds the areas of the wanted kinds that reach into `bbox` from a position outside it.
-    pub(super) fn reaching(&self, bbox: BBox, window: &Window, wanted: u32, found: &mut Vec<u32>) {
+    /// Adds the areas of the wanted kinds that reach into a window from a position outside it.
+    pub(super) fn reaching(&self, window: &Window, wanted: u32, found: &mut Vec<u32>) {
         if self.areas.is_empty() {
             return;
         }
@@ -312,14 +294,7 @@ impl File {
         let mut kept = from;
         for at in from..found.len() {
             let index = found[at];
-            let reaches = if self.is_exact() {
-                !window.holds(self.place(index))
-            } else {
-                // Here the window is larger than what was asked for.
-                let overlaps = self.area(index).is_some_and(|area| area.bbox.overlaps(&bbox));
-                overlaps && !bbox.contains(self.position(index as usize))
-            };
-            if reaches && self.is_of(index, wanted) {
+            if !window.holds(self.place(index)) && self.is_of(index, wanted) {
                 found[kept] = index;
                 kept += 1;
             }
@@ -329,7 +304,7 @@ impl File {
 
     /// Where a feature is.
     pub(super) fn position(&self, index: usize) -> Position {
-        self.positions.get(index).copied().unwrap_or_else(|| position_of_steps(self.places[index]))
+        position_of_steps(self.places[index])
     }
 
     /// Where a feature is, in steps.

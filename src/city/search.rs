@@ -123,8 +123,8 @@ struct Question<'a> {
     filter: &'a Filter<'a>,
     near: Near,
     finder: Option<Finder<'a>>,
-    /// What must be looked through, in degrees and in whole steps; `None` for everywhere.
-    boxes: Option<Vec<(BBox, Window)>>,
+    /// What must be looked through; `None` for everywhere.
+    boxes: Option<Vec<Window>>,
     ground: Option<Ground<'a>>,
 }
 
@@ -148,8 +148,7 @@ impl<'a> Question<'a> {
             }
             Inside::Area(shape) => Ground::Area { shape, prepared: PreparedShape::new(shape) },
         });
-        let in_steps = |bbox: BBox| (bbox, window_of(bbox));
-        let boxes = boxes.map(|boxes: Vec<BBox>| boxes.into_iter().map(in_steps).collect());
+        let boxes = boxes.map(|boxes: Vec<BBox>| boxes.into_iter().map(window_of).collect());
         let finder = filter.query.map(|query| Finder::new(query.as_bytes()));
         Self { filter, near: Near::to(filter.origin.lng, filter.origin.lat), finder, boxes, ground }
     }
@@ -173,21 +172,20 @@ impl<'a> Question<'a> {
         if self.finder.is_some() && texts.is_none() {
             return 0;
         }
-        let reaches = file.is_exact() && file.points.window().is_some_and(|window| self.near.reaches(&window));
-        let is_simple = self.boxes.is_none() && texts.is_none() && file.is_exact() && most < file.len();
+        let reaches = file.points.window().is_some_and(|window| self.near.reaches(&window));
+        let is_simple = self.boxes.is_none() && texts.is_none() && most < file.len();
         if is_simple && file.points.nearest(&self.near, wanted, most, &loaded.repeated, of, found) {
             return loaded.count(wanted);
         }
         candidates.clear();
-        let is_near =
-            |boxes: &[(BBox, Window)]| matches!(boxes, [(_, window)] if file.is_exact() && self.near.reaches(window));
+        let is_near = |boxes: &[Window]| matches!(boxes, [window] if self.near.reaches(window));
         match (self.filter.region, &self.boxes) {
             (Region::Radius(radius_m), Some(boxes)) => {
-                for (_, window) in boxes {
-                    if file.is_exact() && self.near.reaches(window) {
+                for window in boxes {
+                    if self.near.reaches(window) {
                         file.points.around(&self.near, radius_m, window, wanted, of, found);
                     } else {
-                        file.points.within(&file.own(window), wanted, candidates);
+                        file.points.within(window, wanted, candidates);
                     }
                 }
                 let far = |index: u32| distance_m(self.filter.origin, file.position(index as usize));
@@ -196,13 +194,13 @@ impl<'a> Question<'a> {
                 candidates.retain(|index| far(*index) <= radius_m);
             }
             (_, Some(boxes)) if is_near(boxes) => {
-                for (bbox, window) in boxes {
+                for window in boxes {
                     file.points.inside(&self.near, window, wanted, of, found);
-                    file.reaching(*bbox, window, wanted, candidates);
+                    file.reaching(window, wanted, candidates);
                 }
             }
             (_, Some(boxes)) => {
-                boxes.iter().for_each(|(bbox, window)| file.overlapping(*bbox, &file.own(window), wanted, candidates));
+                boxes.iter().for_each(|window| file.overlapping(window, wanted, candidates));
                 if boxes.len() > 1 {
                     // An area may reach into both rectangles of a radius across the antimeridian.
                     let mut seen = FxHashSet::default();
@@ -233,7 +231,7 @@ impl<'a> Question<'a> {
         }
         let metres = |index: u32| {
             let place = file.place(index);
-            match reaches || (file.is_exact() && self.near.reaches_place(place)) {
+            match reaches || self.near.reaches_place(place) {
                 true => self.near.metres(place),
                 false => distance_m(self.filter.origin, file.position(index as usize)),
             }
@@ -260,7 +258,7 @@ impl Ground<'_> {
         match (self, feature.shape()) {
             (Self::Circle { near, center, radius_m }, None) => {
                 let place = file.place(index);
-                if file.is_exact() && near.reaches_place(place) {
+                if near.reaches_place(place) {
                     let (metres, error_m) = (near.metres(place), 2.0 * Near::error_m(*radius_m));
                     if (metres - radius_m).abs() > error_m {
                         return metres < *radius_m;
