@@ -8,8 +8,9 @@ use crate::spatial::{Position, round_to};
 use rustc_hash::FxHashSet;
 use serde_json::{Value, json};
 
-/// Of more selected places than these the map shows no names: it would look for room for each of them at every move.
-const MOST_NAMED: usize = 500;
+/// More selected places than these have their signs and names from near only, as unselected ones do: the map looks for room
+/// for each of them at every move.
+const MOST_SIGNED: usize = 500;
 
 /// The features of these categories, as the sources `features` and `features-far` take them.
 pub fn features(city: &City, shown: CategorySet, found: &[String]) -> Value {
@@ -24,13 +25,9 @@ pub fn areas(city: &City, shown: CategorySet, found: &[String]) -> Value {
 /// The selected places and whose choice each is, as the source `selected` takes them. They are a source of their own,
 /// since a feature-state for each of ten thousand holds the page up for seconds.
 pub fn selected(selection: &Selection, city: Option<&City>) -> Value {
-    let are_named = selection.len() <= MOST_NAMED;
+    let are_many = selection.len() > MOST_SIGNED;
     collection(chosen(selection, city).map(|(feature, by)| {
-        let mut point = point_of(feature, json!({ "by": by }));
-        if !are_named && let Some(properties) = point["properties"].as_object_mut() {
-            properties.retain(|key, _| !key.starts_with("name"));
-        }
-        point
+        point_of(feature, if are_many { json!({ "by": by, "many": true }) } else { json!({ "by": by }) })
     }))
 }
 

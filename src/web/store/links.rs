@@ -15,6 +15,9 @@ use std::time::Duration;
 
 /// The address bar is written at most this often.
 const ADDRESS_PAUSE: Duration = Duration::from_millis(500);
+const PAUSE_PER_SELECTED: Duration = Duration::from_micros(100);
+/// A map that does not come to rest has its address written after so many pauses.
+const MOST_PAUSES: u32 = 3;
 const ADDRESS_FULL: &str = word!(
     "This map no longer fits into a link: the address bar keeps the last one that did, and a reload goes back to \
     that. Remove a large drawing or some notes, or save them to a file."
@@ -181,7 +184,14 @@ impl Store {
                 return;
             }
             self.address_waits.set_value(true);
-            gloo_timers::future::sleep(ADDRESS_PAUSE).await;
+            // A link of thousands of places takes longer to write than a frame: not while the map moves.
+            for _ in 0..MOST_PAUSES {
+                let (before, pause) = address_pause(&context.session());
+                gloo_timers::future::sleep(pause).await;
+                if context.session().version() == before {
+                    break;
+                }
+            }
             self.address_waits.set_value(false);
             self.write_address(&context);
         });
@@ -205,6 +215,12 @@ impl Store {
             self.address_is_full.set_value(false);
         }
     }
+}
+
+/// The session's version, and how long it rests before its address is written: longer when there is more to write.
+fn address_pause(session: &Session) -> (u64, Duration) {
+    let selected = u32::try_from(session.selection().len()).unwrap_or(u32::MAX);
+    (session.version(), ADDRESS_PAUSE + PAUSE_PER_SELECTED.saturating_mul(selected))
 }
 
 /// The link without the marks that are on the map already.
