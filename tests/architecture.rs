@@ -33,7 +33,7 @@ fn rust_files(folder: &Path) -> Vec<PathBuf> {
 }
 
 fn source() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
+    PathBuf::from("src")
 }
 
 /// The part of a file that is no test; nothing of a file of tests.

@@ -13,7 +13,7 @@ use std::process::{Command, Stdio};
 const MACROS: [&str; 6] = ["t", "tn", "tr", "trn", "word", "words"];
 
 fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
+    Path::new(".")
 }
 
 fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {

@@ -122,7 +122,7 @@ mod tests {
     use super::*;
 
     fn assets() -> PathBuf {
-        Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/cities")
+        PathBuf::from("assets/cities")
     }
 
     #[test]

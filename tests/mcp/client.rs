@@ -32,12 +32,12 @@ impl Server {
 
 /// The committed packs.
 pub fn assets() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("assets/cities")
+    PathBuf::from("assets/cities")
 }
 
 pub fn command(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_glassmap-mcp"));
-    command.args(arguments).current_dir(env!("CARGO_MANIFEST_DIR")).env_remove("GLASSMAP_MCP_TOKEN");
+    command.args(arguments).env_remove("GLASSMAP_MCP_TOKEN");
     command
 }
 

@@ -7,7 +7,7 @@ use std::path::Path;
 
 /// Every case: its name, and its steps of tool, input and what is expected.
 fn cases() -> Vec<(String, Vec<Value>)> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/trajectories");
+    let folder = Path::new("tests/trajectories");
     let mut files: Vec<_> = std::fs::read_dir(folder).expect("it is committed").flatten().map(|e| e.path()).collect();
     files.sort();
     let mut cases = Vec::new();

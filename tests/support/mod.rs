@@ -15,10 +15,10 @@ pub struct Open(pub Rc<Context>);
 
 /// A fresh session over a committed pack, in a window of 1280 × 800.
 pub fn open(city: &str) -> Open {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/cities");
+    let folder = Path::new("assets/cities");
     let index = std::fs::read(folder.join("index.json")).expect("it is committed");
     let index: CityIndex = serde_json::from_slice(&index).expect("it is a list of cities");
-    let fetch = Rc::new(FolderFetch::new(vec![folder]));
+    let fetch = Rc::new(FolderFetch::new(vec![folder.into()]));
     let loader = |id: &str| Loader::new(id, fetch.clone(), Rc::new(SystemClock));
     let context = Context::new(loader(city), Rc::new(NoScreen), Viewport::new(1280.0, 800.0), true);
     context.set_cities(index.cities, |city| loader(&city.id));
