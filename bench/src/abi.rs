@@ -57,6 +57,12 @@ pub extern "C" fn open() -> usize {
     STATE.with_borrow_mut(|state| state.open().unwrap_or_default())
 }
 
+/// Puts all places on the map once more, as a layer; how many.
+#[unsafe(no_mangle)]
+pub extern "C" fn add_layer() -> usize {
+    STATE.with_borrow_mut(|state| state.add_layer().unwrap_or_default())
+}
+
 /// Puts seven numbers of each feature out; how many bytes.
 #[unsafe(no_mangle)]
 pub extern "C" fn columns() -> usize {

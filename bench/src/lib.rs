@@ -7,12 +7,13 @@ pub mod made;
 pub mod memory;
 
 use futures_util::FutureExt;
-use glassmap::city::features::{FeatureKey, File};
+use glassmap::city::features::{Feature, FeatureKey, File};
 use glassmap::city::{CategorySet, Filter, Inside, Region, fold_query, nearest, search};
 use glassmap::ports::{FakeClock, FakeFetch, Loader, NoScreen};
 use glassmap::share::{self, Opened, SharedMap};
 use glassmap::spatial::{BBox, Camera, Position, Viewport};
 use glassmap::tools::{Context, call};
+use glassmap_layers::{Columns, Geometry, Record};
 use rustc_hash::FxHashMap;
 use serde::Deserialize;
 use serde_json::Value;
@@ -20,6 +21,8 @@ use std::rc::Rc;
 
 /// A query is answered with at most this many features.
 pub const LISTED: usize = 20;
+/// The layer of [`State::add_layer`].
+pub const LAYER: &str = "layer:made";
 /// Where links of the bench lead.
 const PAGE: &str = "https://example.org/";
 
@@ -55,6 +58,9 @@ pub enum Query {
         lng: f64,
         /// Degrees of latitude.
         lat: f64,
+        /// The kinds; 0 for all.
+        #[serde(default)]
+        kinds: u32,
     },
     /// Features of these kinds that reach into a polygon.
     Polygon {
@@ -78,6 +84,9 @@ pub enum Query {
         b: [f64; 2],
         /// Metres.
         radius_m: f64,
+        /// The kinds; 0 for all.
+        #[serde(default)]
+        kinds: u32,
     },
 }
 
@@ -117,11 +126,36 @@ impl State {
         let context = Context::new(loader, Rc::new(NoScreen), Viewport::new(1280.0, 800.0), true);
         context.set_page(PAGE);
         context.open();
-        let city = context.loader().city().ok_or("there is no city")?;
-        self.order = city.features.iter().map(|feature| feature.key()).collect();
-        self.numbers = self.order.iter().copied().zip(0..).collect();
-        drop(city);
         self.context = Some(context);
+        self.number(|_| true);
+        Ok(self.order.len())
+    }
+
+    /// Gives these features their numbers.
+    fn number(&mut self, is_asked: impl Fn(&Feature<'_>) -> bool) {
+        self.order = self.with(|city| city.features.iter().filter(is_asked).map(|feature| feature.key()).collect());
+        self.numbers = self.order.iter().copied().zip(0..).collect();
+    }
+
+    /// Puts every place of the city onto the map once more, as a point of the layer [`LAYER`] with its name, address and
+    /// tags. From now on the numbers of features are those of the layer.
+    ///
+    /// # Errors
+    /// There is no city, or the layer has no room.
+    pub fn add_layer(&mut self) -> Result<usize, String> {
+        let record = |feature: Feature<'_>, row: u32| {
+            let Position { lng, lat } = feature.position();
+            let own = [("name", feature.name()), ("address", feature.address())];
+            let own = own.into_iter().filter_map(|(key, value)| Some((key, value?)));
+            let properties = own.chain(feature.tags()).map(|(key, value)| (key.to_owned(), value.into())).collect();
+            Record { row, geometry: Geometry::Point([lng, lat]), properties }
+        };
+        let records: Vec<_> = self.with(|city| city.features.iter().zip(1..).map(|(one, row)| record(one, row)).collect());
+        let columns = Columns::of(records, |record| record.property("name").map(str::to_owned));
+        let context = self.context.as_ref().ok_or("there is no city")?;
+        let added = context.add_layer(LAYER.into(), "made.geojson", columns).now_or_never();
+        added.ok_or("it did not come to an end")?.map_err(|_| "there is no room")?;
+        self.number(|feature| feature.is_of_layer());
         Ok(self.order.len())
     }
 
@@ -181,9 +215,9 @@ impl State {
             Query::Nearest { lng, lat, kinds } => {
                 nearest(features, &filter(*kinds, Region::City, Position::new(*lng, *lat)), LISTED)
             }
-            Query::Text { text, lng, lat } => {
+            Query::Text { text, lng, lat, kinds } => {
                 let folded = fold_query(text);
-                let all = filter(0, Region::City, Position::new(*lng, *lat));
+                let all = filter(*kinds, Region::City, Position::new(*lng, *lat));
                 nearest(features, &Filter { query: folded.as_deref(), ..all }, LISTED)
             }
             Query::Polygon { ring, kinds } => {
@@ -198,11 +232,11 @@ impl State {
                 let bbox = BBox::from(*bbox);
                 nearest(features, &filter(*kinds, Region::Bounds(bbox), bbox.center()), LISTED)
             }
-            Query::Compare { a, b, radius_m } => {
+            Query::Compare { a, b, radius_m, kinds } => {
                 let mut total = 0;
                 self.hits.clear();
                 for [lng, lat] in [a, b] {
-                    let near = filter(0, Region::Radius(*radius_m), Position::new(*lng, *lat));
+                    let near = filter(*kinds, Region::Radius(*radius_m), Position::new(*lng, *lat));
                     let hits = search(features, &near);
                     let mut counts = [0u32; 32];
                     let mut kinds_left = u32::MAX;

@@ -198,6 +198,9 @@ mod tests {
         assert_eq!(answer["total"], 100, "{answer}");
         let answer = state.call(r#"{"tool":"find_features","input":{"query":"cafe"}}"#);
         assert_eq!(answer["total"], 330, "{answer}");
+        assert_eq!((state.add_layer(), state.columns().len()), (Ok(330), 330 * 7));
+        let answer = state.call(r#"{"tool":"find_features","input":{"query":"pizza","categories":["layer:made"]}}"#);
+        assert_eq!(answer["total"], 330, "{answer}");
     }
 
     #[test]

@@ -20,11 +20,14 @@ const JSON_FILE = join(ROOT, 'docs/bench.json');
 const TEXTS = ['pizza', 'lidl', 'school', 'garden', 'kiosk', 'grill'];
 
 /** The cities: the radius holds about as many places in both of the large ones. */
-const CITIES = [
+const ALL = [
   { name: '33,000', count: 33_000, spread: '0.05', radius_m: 600, each: 40, rounds: 5, slow_rounds: 1, text: true },
+  // Places of one's own, as many as a file may have, over Malta.
+  { name: 'a layer of 200,000', count: 200_000, spread: '0.05', radius_m: 0, each: 12, rounds: 3, slow_rounds: 1, text: true, layer: true },
   // Over Switzerland and its neighbours.
   { name: '1,000,000', count: 1_000_000, spread: '5.96,45.82,10.49,47.81', radius_m: 0, each: 4, rounds: 3, slow_rounds: 1, text: false },
-].filter(({ name }) => (process.env.GLASSMAP_BENCH_SIZES ?? '33,000;1,000,000').split(';').includes(name));
+];
+const CITIES = ALL.filter(({ name }) => (process.env.GLASSMAP_BENCH_SIZES ?? '33,000;a layer of 200,000;1,000,000').split(';').includes(name));
 
 const scratch = join(tmpdir(), `glassmap-bench-${process.pid}`);
 mkdirSync(scratch, { recursive: true });
@@ -40,10 +43,15 @@ try {
     const folder = join(scratch, String(city.count));
     say(`making ${city.name} places`);
     execFileSync(PROGRAM, ['make', join(ROOT, 'assets/cities'), String(city.count), city.spread, 'whole', folder]);
+    // As many places round a point as round one of the smallest city: by how thinly they are spread.
+    city.radius_m ||= Math.round(ALL[0].radius_m * Math.sqrt(thinness(city) / thinness(ALL[0])));
+    if (city.layer) {
+      cities[city.name] = await inPage(city, folder);
+      delete cities[city.name].queries;
+      continue;
+    }
     const bare = `${folder}-bare`;
     execFileSync(PROGRAM, ['make', join(ROOT, 'assets/cities'), String(city.count), city.spread, 'bare', bare]);
-    // As many places round a point as round one of the smaller city: by how thinly they are spread.
-    city.radius_m ||= Math.round(CITIES[0].radius_m * Math.sqrt(thinness(city) / thinness(CITIES[0])));
     cities[city.name] = await inPage(city, folder);
     const queries = join(scratch, 'queries.json');
     writeFileSync(queries, JSON.stringify(cities[city.name].queries));
@@ -86,8 +94,8 @@ async function inPage(city, folder) {
   say(`${city.name}: measuring`);
   const core = await page.evaluate((options) => window.measure(options), city);
   say(`${city.name}: tools`);
-  const tools = await page.evaluate((options) => window.tools(options), { rounds: city.each > 12 ? 12 : 4, radius_m: Math.min(city.radius_m, 10_000) });
-  const others = await page.evaluate(() => window.others({ rounds: 3 }));
+  const tools = await page.evaluate((options) => window.tools(options), { rounds: city.each > 12 ? 12 : 4, radius_m: Math.min(city.radius_m, 10_000), layer: city.layer });
+  const others = city.layer ? undefined : await page.evaluate(() => window.others({ rounds: 3 }));
   await page.close();
   return { radius_m: city.radius_m, bytes: bytes(folder), ...loaded, check, core, tools, others };
 }

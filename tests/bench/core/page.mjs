@@ -19,13 +19,14 @@ export const SPHERE = 0.006;
 const exact = (lng, lat, toLng, toLat) => WGS84.Inverse(lat, lng, toLat, toLng).s12;
 
 /** Loads a city and everybody's indexes of it; `window.bench` then answers. */
-window.load = async ({ wasm, files, radius_m, texts, each, text }) => {
+window.load = async ({ wasm, files, radius_m, texts, each, text, layer }) => {
   const contents = await Promise.all(files.map(async (path) => [path, new Uint8Array(await (await fetch(path)).arrayBuffer())]));
   const ours = await core(wasm, contents);
   const begun = performance.now();
   const count = ours.open();
   const open_ms = performance.now() - begun;
   if (count === 0) throw new Error('the core cannot read the city');
+  if (layer && ours.addLayer() !== count) throw new Error('the layer has not all places');
   const numbers = ours.columns();
   const column = (Type, of) => Type.from({ length: count }, (_, at) => of(numbers.subarray(at * 7, at * 7 + 7)));
   const lines = ours.texts().split('\n').slice(0, count).map((line) => line.split('\t'));
@@ -40,7 +41,8 @@ window.load = async ({ wasm, files, radius_m, texts, each, text }) => {
     folded: lines.map((line) => line[2]),
   };
   for (let at = 0; at < count; at++) city.boxes.set(numbers.subarray(at * 7 + 3, at * 7 + 7), at * 4);
-  const queries = queriesOf(city, radius_m, texts, each);
+  // A layer is one kind. It is asked by that, the city's own places are searched by nobody.
+  const queries = queriesOf(city, radius_m, texts, each, layer ? city.kinds[0] : undefined);
   if (ours.queries(queries) !== queries.length) throw new Error('the core cannot read the queries');
   const rivals = { turf: turf(city), kdbush: kdbush(city), flatbush: flatbush(city), includes: includes(city) };
   if (text) Object.assign(rivals, { minisearch: miniSearch(city), flexsearch: flexSearch(city) });
@@ -154,22 +156,23 @@ window.check = ({ queries: most }) => {
 };
 
 /** The whole way of a tool, from its arguments as text to its answer as text. */
-window.tools = ({ rounds, radius_m }) => {
+window.tools = ({ rounds, radius_m, layer }) => {
   const { ours, queries } = window.bench;
   const rows = {};
+  const only = layer ? { categories: ['layer:made'] } : {};
   const rings = queries.filter(({ work }) => work === 'polygon').map(({ ring }) => ring);
   const drawn = JSON.parse(ours.call(JSON.stringify({ tool: 'draw_shape', input: { type: 'polygon', coordinates: rings[0] } })));
   const calls = (query) => {
     const near = { lng: query.lng, lat: query.lat };
     return {
-      'find_features, radius and kinds': { tool: 'find_features', input: { near, radius_m, categories: ['restaurant', 'cafe'] } },
-      'find_features, nearest 20': { tool: 'find_features', input: { categories: ['bar'] } },
-      'find_features, text': { tool: 'find_features', input: { query: 'pizza' } },
-      'find_features, within a drawing of 500': { tool: 'find_features', input: { within: drawn.drawing_id ?? '' } },
-      list_features_in_view: { tool: 'list_features_in_view', input: {} },
-      describe_surroundings: { tool: 'describe_surroundings', input: { from: near } },
-      compare_areas: { tool: 'compare_areas', input: { a: near, b: { lng: query.lng + 0.01, lat: query.lat } } },
-      'summarize_features by category': { tool: 'summarize_features', input: { near, radius_m, group_by: 'category' } },
+      'find_features, radius and kinds': { tool: 'find_features', input: { near, radius_m, categories: ['restaurant', 'cafe'], ...only } },
+      'find_features, nearest 20': { tool: 'find_features', input: { categories: ['bar'], ...only } },
+      'find_features, text': { tool: 'find_features', input: { query: 'pizza', ...only } },
+      'find_features, within a drawing of 500': { tool: 'find_features', input: { within: drawn.drawing_id ?? '', ...only } },
+      list_features_in_view: { tool: 'list_features_in_view', input: { ...only } },
+      describe_surroundings: { tool: 'describe_surroundings', input: { from: near, ...only } },
+      compare_areas: { tool: 'compare_areas', input: { a: near, b: { lng: query.lng + 0.01, lat: query.lat }, ...only } },
+      'summarize_features by category': { tool: 'summarize_features', input: { near, radius_m, group_by: 'category', ...only } },
       get_place_details: { tool: 'get_place_details', input: { id: window.bench.city.ids[7] } },
       get_map_state: { tool: 'get_map_state', input: {} },
       get_share_link: { tool: 'get_share_link', input: {} },

@@ -21,8 +21,9 @@ export function generator(seed) {
  * @param {number} radius_m which radius holds about as many features in every city
  * @param {string[]} texts what to search for
  * @param {number} each queries of each work
+ * @param {number} [only] the kinds that every query is about, instead of its own
  */
-export function queriesOf({ lng, lat }, radius_m, texts, each) {
+export function queriesOf({ lng, lat }, radius_m, texts, each, only) {
   const random = generator(42);
   const place = () => {
     const at = Math.floor(random() * lng.length);
@@ -50,7 +51,7 @@ export function queriesOf({ lng, lat }, radius_m, texts, each) {
       { work: 'radius', name: 'describe', lng: x, lat: y, radius_m: radius_m * 0.6, kinds: EVERY },
     );
   }
-  return queries;
+  return only === undefined ? queries : queries.map((query) => ({ ...query, kinds: only }));
 }
 
 /** The middle of the sorted numbers, and the one that a hundredth are above. */

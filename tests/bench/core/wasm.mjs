@@ -24,6 +24,7 @@ export async function core(address, files) {
   return {
     exports,
     open: () => exports.open(),
+    addLayer: () => exports.add_layer(),
     columns: () => new Float64Array(bytes(exports.columns()).slice().buffer),
     texts: () => decoder.decode(bytes(exports.texts())),
     queries(queries) {
