@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { assertClean, callTool, settled, shown, start } from './support/browser.mjs';
+import { assertClean, callTool, eventually, settled, shown, start } from './support/browser.mjs';
 import { fingers } from './support/fingers.mjs';
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
@@ -29,7 +29,7 @@ test('the lane stays closed until the human opens it, and the bounds tell the tr
   const closed = await shown(page);
   await callTool(page, 'draw_shape', { type: 'circle', center: 'Valletta', radius_m: 300, label: 'Here' });
   assert.equal(await lane(page).count(), 0);
-  assert.match(await presence(page).innerText(), /^Drew a circle “Here”, 0\.28 km²\s+\d+$/);
+  await eventually(async () => assert.match(await presence(page).innerText(), /^Drew a circle “Here”, 0\.28 km²\s+\d+$/));
   await presence(page).click();
   await lane(page).waitFor();
   await settled(page);
@@ -54,6 +54,7 @@ test('each call is a row that says what happened, how it came out and what it to
   await callTool(page, 'select_features', { categories: ['museum'], within: 'drawing:1' });
   await callTool(page, 'plan_route', { from: 'Nowhereville', to: 'Valletta' });
   await presence(page).click();
+  await eventually(async () => assert.match(await rows(page).first().innerText(), /plan_route/));
   const texts = await rows(page).allInnerTexts();
   assert.match(texts[0], /^No place here is called "Nowhereville"\.\s+failed · \d.*plan_route\s+\d\d:\d\d:\d\d/s);
   assert.match(texts[1], /^Selected \d+ places.*select_features/s);
@@ -89,7 +90,7 @@ test('a paused agent reads and changes nothing, until the human lets it go on', 
   assert.deepEqual([refused.code, refused.isError], ['paused', true]);
   assert.match(refused.error, /paused .*Resume/);
   assert.equal((await state(page)).drawings.count, 0);
-  assert.match(await presence(page).innerText(), /Agent paused/);
+  await eventually(async () => assert.match(await presence(page).innerText(), /Agent paused/));
   await page.getByRole('button', { name: 'Resume' }).click();
   assert.equal((await callTool(page, 'draw_shape', { type: 'circle', center: 'Valletta' })).drawing_id, 'drawing:1');
   assertClean(page);
@@ -100,7 +101,7 @@ test('the feed keeps the last fifty calls', async () => {
   for (let call = 0; call < 53; call++) await state(page);
   await presence(page).click();
   await page.getByRole('region', { name: 'Activity' }).getByRole('button', { name: 'All' }).click();
-  assert.equal(await rows(page).count(), 50);
+  await eventually(async () => assert.equal(await rows(page).count(), 50));
   assertClean(page);
 });
 
