@@ -150,7 +150,8 @@ impl State {
             let properties = own.chain(feature.tags()).map(|(key, value)| (key.to_owned(), value.into())).collect();
             Record { row, geometry: Geometry::Point([lng, lat]), properties }
         };
-        let records: Vec<_> = self.with(|city| city.features.iter().zip(1..).map(|(one, row)| record(one, row)).collect());
+        let records: Vec<_> =
+            self.with(|city| city.features.iter().zip(1..).map(|(one, row)| record(one, row)).collect());
         let columns = Columns::of(records, |record| record.property("name").map(str::to_owned));
         let context = self.context.as_ref().ok_or("there is no city")?;
         let added = context.add_layer(LAYER.into(), "made.geojson", columns).now_or_never();

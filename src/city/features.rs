@@ -240,8 +240,8 @@ impl File {
         let places = positions.iter().map(|position| [step(position.lng), step(position.lat)]).collect();
         areas.iter_mut().for_each(|area| area.bbox = in_steps(area.bbox));
         pause().await;
-        let (text, starts) = layer.folded(&pause).await;
-        let words = Words::of_each(text, starts, &pause).await;
+        let (text, starts, numbers) = layer.folded(&pause).await;
+        let words = Words::of_each(text, starts, numbers, &pause).await;
         pause().await;
         let layer = Some(layer);
         Self { ids, places, areas, words, layer, ..Self::empty() }.indexed()

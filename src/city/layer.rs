@@ -4,6 +4,7 @@ use super::pack::Area;
 use super::words::PART;
 use crate::spatial::{BBox, Polygon, Position, Shape, distance_m, fold_each};
 use glassmap_layers::{Columns, Geometry, Point};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Attributes that are an address in one line, the best first.
 const ADDRESSES: [&str; 5] = ["address", "addr:full", "addr", "adresse", "地址"];
@@ -15,6 +16,8 @@ pub struct LayerData {
     name: String,
     columns: Columns,
     address: Option<u32>,
+    /// The names of attributes that any place has.
+    attributes: FxHashSet<u32>,
 }
 
 /// The name of a layer from that of its file: `layer:`, then letters, numbers and hyphens, in lower case.
@@ -48,7 +51,9 @@ impl LayerData {
         let is = |number: u32, text: &str| columns.string(number).is_some_and(|own| own.eq_ignore_ascii_case(text));
         let number = |text: &str| (1..=columns.strings() as u32).find(|number| is(*number, text));
         let address = ADDRESSES.iter().find_map(|text| number(text));
-        Self { name, columns, address }
+        let names = |index| columns.pairs(index).chunks_exact(2).map(|pair| pair[0]);
+        let attributes = (0..columns.len()).flat_map(names).collect();
+        Self { name, address, attributes, columns }
     }
 
     /// `layer:` and its own name.
@@ -96,7 +101,7 @@ impl LayerData {
 
     /// Whether any place has an attribute of that name.
     pub fn has_attribute(&self, key: &str) -> bool {
-        (0..self.len()).any(|index| self.columns.properties(index).any(|(name, ..)| name == key))
+        self.attributes.iter().any(|name| self.columns.string(*name) == Some(key))
     }
 
     /// Where a place is, in full.
@@ -139,9 +144,9 @@ impl LayerData {
     }
 
     /// The searchable text of all places as [`super::features::File`] has it: five fields, then one for each other
-    /// attribute; and where each place's begins.
+    /// attribute. Texts that several places have alike are there once: where each text begins, and which each place has.
     /// Between parts of the work it waits for `pause`.
-    pub(super) async fn folded(&self, pause: &impl AsyncFn()) -> (String, Vec<u32>) {
+    pub(super) async fn folded(&self, pause: &impl AsyncFn()) -> (String, Vec<u32>, Vec<u32>) {
         let columns = &self.columns;
         let number_of =
             |text: &str| (1..=columns.strings() as u32).find(|number| columns.string(*number) == Some(text));
@@ -157,7 +162,8 @@ impl LayerData {
             });
             pause().await;
         }
-        let (mut text, mut starts) = (String::new(), vec![0]);
+        let (mut text, mut starts, mut numbers) = (String::new(), vec![0], Vec::with_capacity(columns.len()));
+        let mut seen: FxHashMap<Vec<u32>, u32> = FxHashMap::default();
         let add = |text: &mut String, number: u32| {
             text.push_str(&known[ends[number as usize]..ends[number as usize + 1]]);
             text.push('\n');
@@ -173,12 +179,16 @@ impl LayerData {
             };
             let name = columns.names[index];
             let fields = [name, 0, value(brand), value(cuisine), value(self.address)];
-            fields.iter().for_each(|number| add(&mut text, *number));
             let others = pairs.chunks_exact(2).map(|pair| pair[1]).filter(|number| !fields.contains(number));
-            others.for_each(|number| add(&mut text, number));
-            starts.push(text.len() as u32);
+            let strings: Vec<u32> = fields.into_iter().chain(others).collect();
+            let number = *seen.entry(strings).or_insert_with_key(|strings| {
+                strings.iter().for_each(|number| add(&mut text, *number));
+                starts.push(text.len() as u32);
+                starts.len() as u32 - 2
+            });
+            numbers.push(number);
         }
-        (text, starts)
+        (text, starts, numbers)
     }
 
     /// Length of a place's lines in metres, or area and perimeter: what [`Area`] does not have of a layer.

@@ -22,10 +22,9 @@ pub(super) struct Words {
 }
 
 impl Words {
-    /// A text for each feature, of which the first starts at the first of `starts` and the last ends at the last.
-    /// Between parts of the work it waits for `pause`.
-    pub async fn of_each(text: String, starts: Vec<u32>, pause: &impl AsyncFn()) -> Self {
-        let numbers = (0..starts.len().saturating_sub(1) as u32).collect();
+    /// Texts, of which the first starts at the first of `starts` and the last ends at the last, and which of them each
+    /// feature has. Between parts of the work it waits for `pause`.
+    pub async fn of_each(text: String, starts: Vec<u32>, numbers: Vec<u32>, pause: &impl AsyncFn()) -> Self {
         let mut words = Self { text, starts, numbers, ..Self::default() };
         while words.grams.len() < words.len() {
             words.sign(PART);

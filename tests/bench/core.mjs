@@ -25,7 +25,7 @@ const ALL = [
   // Places of one's own, as many as a file may have, over Malta.
   { name: 'a layer of 200,000', count: 200_000, spread: '0.05', radius_m: 0, each: 12, rounds: 3, slow_rounds: 1, text: true, layer: true },
   // Over Switzerland and its neighbours.
-  { name: '1,000,000', count: 1_000_000, spread: '5.96,45.82,10.49,47.81', radius_m: 0, each: 4, rounds: 3, slow_rounds: 1, text: false },
+  { name: '1,000,000', count: 1_000_000, spread: '5.96,45.82,10.49,47.81', radius_m: 0, each: 12, rounds: 3, slow_rounds: 1, text: false },
 ];
 const CITIES = ALL.filter(({ name }) => (process.env.GLASSMAP_BENCH_SIZES ?? '33,000;a layer of 200,000;1,000,000').split(';').includes(name));
 

@@ -2,7 +2,7 @@
 
 /**
  * A function that runs a gesture six times, the first to warm up, and gives the least of the others in milliseconds of
- * script per frame. It is the processor's time; whoever else computes on this machine takes frames away, so that more falls
+ * script per frame that is drawn. It is the processor's time; whoever else computes on this machine takes frames away, so that more falls
  * to each of those that are left: that only ever adds, hence the least.
  * @param {import('playwright-core').Page} page
  * @returns {Promise<(gesture: () => Promise<void>) => Promise<number>>}
@@ -13,8 +13,14 @@ export async function scriptPerFrame(page) {
   const script = async () => (await session.send('Performance.getMetrics')).metrics.find(({ name }) => name === 'ScriptDuration').value;
   await page.evaluate(() => {
     window.frames_ = 0;
-    const count = () => { window.frames_++; requestAnimationFrame(count); };
-    requestAnimationFrame(count);
+    // Frames in which the page draws something: those in which it rests would make cheap what is not.
+    const frame = window.requestAnimationFrame.bind(window);
+    let last;
+    window.requestAnimationFrame = (draw) => frame((now) => {
+      if (now !== last) window.frames_++;
+      last = now;
+      draw(now);
+    });
   });
   const frames = () => page.evaluate(() => window.frames_);
   const measure = async (gesture) => {
