@@ -128,15 +128,15 @@ impl Near {
         let east = (f64::from(x) * (1.0 / STEPS) - self.lng).to_radians();
         let north = (f64::from(y) * (1.0 / STEPS) - self.lat).to_radians();
         let (east_2, north_2) = (east * east, north * north);
-        let [wide, high] = self.radii(north / 2.0);
+        let [wide, high] = self.radii(north * 0.5);
         // Twice the sine of half an angle, and the cosine of half an angle, to the fourth order.
-        let across = wide * east * (1.0 - east_2 / 24.0 * (1.0 - east_2 / 80.0));
+        let across = wide * east * (1.0 - east_2 * (1.0 / 24.0) * (1.0 - east_2 * (1.0 / 80.0)));
         let up = high
             * north
-            * (1.0 - north_2 / 24.0 * (1.0 - north_2 / 80.0))
-            * (1.0 - east_2 / 8.0 * (1.0 - east_2 / 48.0));
+            * (1.0 - north_2 * (1.0 / 24.0) * (1.0 - north_2 * (1.0 / 80.0)))
+            * (1.0 - east_2 * (1.0 / 8.0) * (1.0 - east_2 * (1.0 / 48.0)));
         let chord_2 = across * across + up * up;
-        chord_2.sqrt() * (1.0 + chord_2 / (24.0 * SPHERE_M * SPHERE_M))
+        chord_2.sqrt() * (1.0 + chord_2 * (1.0 / (24.0 * SPHERE_M * SPHERE_M)))
     }
 
     /// How wrong a distance of so many metres can be, in metres.

@@ -56,9 +56,9 @@ impl Points {
 
     /// The numbers of the points of the wanted kinds in a window.
     pub fn within(&self, window: &Window, wanted: u32, found: &mut Vec<u32>) {
-        self.ranges(window, wanted, &mut |points, slots, whole| {
+        self.ranges(window, wanted, |points, slots, whole| {
             for slot in slots {
-                if points.kinds[slot] & wanted != 0 && (whole || window.holds(points.places[slot])) {
+                if (points.kinds[slot] & wanted != 0) & (whole | window.holds(points.places[slot])) {
                     found.push(points.numbers[slot]);
                 }
             }
@@ -67,25 +67,30 @@ impl Points {
 
     /// The points of the wanted kinds in a window, which must be within reach, with their distances.
     pub fn inside(&self, near: &Near, window: &Window, wanted: u32, of: u32, found: &mut Vec<Ranked>) {
-        self.ranges(window, wanted, &mut |points, slots, whole| {
+        self.ranges(window, wanted, |points, slots, whole| {
             for slot in slots {
                 let place = points.places[slot];
-                if points.kinds[slot] & wanted != 0 && (whole || window.holds(place)) {
+                if (points.kinds[slot] & wanted != 0) & (whole | window.holds(place)) {
                     found.push(Ranked { metres: near.metres(place), number: points.numbers[slot], of });
                 }
             }
         });
     }
 
-    /// The points of the wanted kinds in a window that are at most so many metres away, or may be, with their distances.
+    /// The points of the wanted kinds that are at most so many metres away, or may be, with their distances. The window must
+    /// be within reach and hold all of them.
     pub fn around(&self, near: &Near, radius_m: f64, window: &Window, wanted: u32, of: u32, found: &mut Vec<Ranked>) {
         let limit = radius_m + Near::error_m(radius_m);
-        self.ranges(window, wanted, &mut |points, slots, _| {
+        let (least, limit_2) = (near.least(window), limit * limit);
+        self.ranges(window, wanted, |points, slots, whole| {
             for slot in slots {
-                if points.kinds[slot] & wanted == 0 {
+                let place = points.places[slot];
+                // Most of what stands in these boxes is out of the window, or too far in its corners: neither is measured.
+                let is_far = !(whole | window.holds(place)) | (least.square_to(place) > limit_2);
+                if is_far | (points.kinds[slot] & wanted == 0) {
                     continue;
                 }
-                let metres = near.metres(points.places[slot]);
+                let metres = near.metres(place);
                 if metres <= limit {
                     found.push(Ranked { metres, number: points.numbers[slot], of });
                 }
@@ -196,14 +201,12 @@ impl Points {
     }
 
     /// Gives every run of points whose box meets the window and has a wanted kind, and whether the window holds all of it.
-    fn ranges(&self, window: &Window, wanted: u32, each: &mut dyn FnMut(&Self, std::ops::Range<usize>, bool)) {
-        let mut waiting = self.tree.waiting();
+    #[inline]
+    fn ranges(&self, window: &Window, wanted: u32, mut each: impl FnMut(&Self, std::ops::Range<usize>, bool)) {
+        let passes = |node: &Node| (node.kinds & wanted != 0) & window.meets(&node.window);
+        let mut waiting = self.tree.waiting(passes);
         while let Some(at) = waiting.pop() {
-            let node = self.tree.node(at);
-            if node.kinds & wanted == 0 || !window.meets(&node.window) {
-                continue;
-            }
-            if window.covers(&node.window) {
+            if window.covers(&self.tree.node(at).window) {
                 // All that is below it stands together.
                 let wide = FAN.pow(at.level + 1);
                 let first = at.number as usize * wide;
@@ -211,7 +214,7 @@ impl Points {
             } else if at.level == 0 {
                 each(self, self.slots(at), false);
             } else {
-                waiting.extend(self.tree.below(at));
+                waiting.extend(self.tree.below(at).filter(|below| passes(self.tree.node(*below))));
             }
         }
     }

@@ -24,13 +24,11 @@ impl Rects {
 
     /// The numbers of the rectangles that a window meets.
     pub fn meeting(&self, window: &Window, found: &mut Vec<u32>) {
-        let mut waiting = self.tree.waiting();
+        let passes = |node: &Node| window.meets(&node.window);
+        let mut waiting = self.tree.waiting(passes);
         while let Some(at) = waiting.pop() {
-            if !window.meets(&self.tree.node(at).window) {
-                continue;
-            }
             if at.level > 0 {
-                waiting.extend(self.tree.below(at));
+                waiting.extend(self.tree.below(at).filter(|below| passes(self.tree.node(*below))));
                 continue;
             }
             let first = at.number as usize * FAN;

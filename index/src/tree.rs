@@ -50,7 +50,11 @@ impl Window {
 
     /// Whether the two share a point.
     pub const fn meets(&self, other: &Self) -> bool {
-        self.west <= other.east && other.west <= self.east && self.south <= other.north && other.south <= self.north
+        // All four at once: a branch for each, as likely one way as the other, takes longer.
+        (self.west <= other.east)
+            & (other.west <= self.east)
+            & (self.south <= other.north)
+            & (other.south <= self.north)
     }
 
     pub(crate) const fn covers(&self, other: &Self) -> bool {
@@ -59,7 +63,7 @@ impl Window {
 
     /// Whether a point is in it.
     pub const fn holds(&self, [x, y]: [i32; 2]) -> bool {
-        self.west <= x && x <= self.east && self.south <= y && y <= self.north
+        (self.west <= x) & (x <= self.east) & (self.south <= y) & (y <= self.north)
     }
 }
 
@@ -142,9 +146,11 @@ impl Tree {
     }
 
     /// What a search looks at first, with room for what usually waits to be looked at.
-    pub fn waiting(&self) -> Vec<At> {
+    /// The uppermost box, if it passes, with room for those that will wait after it.
+    pub fn waiting(&self, passes: impl Fn(&Node) -> bool) -> Vec<At> {
+        let Some(top) = self.top().filter(|top| passes(self.node(*top))) else { return Vec::new() };
         let mut waiting = Vec::with_capacity(ROOM);
-        waiting.extend(self.top());
+        waiting.push(top);
         waiting
     }
 
