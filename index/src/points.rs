@@ -77,8 +77,8 @@ impl Points {
         });
     }
 
-    /// The points of the wanted kinds that are at most so many metres away, or may be, with their distances. The window must
-    /// be within reach and hold all of them.
+    /// The points of the wanted kinds in a window, which must be within reach, that are at most so many metres away, or may
+    /// be, with their distances.
     pub fn around(&self, near: &Near, radius_m: f64, window: &Window, wanted: u32, of: u32, found: &mut Vec<Ranked>) {
         let limit = radius_m + Near::error_m(radius_m);
         let (least, limit_2) = (near.least(window), limit * limit);

@@ -145,8 +145,7 @@ impl Tree {
         Some(At { level: level as u32, number: 0 })
     }
 
-    /// What a search looks at first, with room for what usually waits to be looked at.
-    /// The uppermost box, if it passes, with room for those that will wait after it.
+    /// What a search looks at first: the uppermost box, if it passes, with room for what usually waits after it.
     pub fn waiting(&self, passes: impl Fn(&Node) -> bool) -> Vec<At> {
         let Some(top) = self.top().filter(|top| passes(self.node(*top))) else { return Vec::new() };
         let mut waiting = Vec::with_capacity(ROOM);

@@ -267,6 +267,18 @@ mod tests {
     }
 
     #[test]
+    fn places_of_the_same_text_share_it_and_an_attribute_is_known_by_its_name() {
+        let layer = layer(
+            "name,kind,lat,lng\nElm,tree,35.9,14.5\nElm,tree,35.8,14.4\nElm,bush,35.7,14.3\nElm,tree,35.6,14.2\n",
+        );
+        let pause = async || ();
+        let folded = std::pin::pin!(layer.folded(&pause)).now_or_never();
+        let (text, starts, numbers) = folded.expect("nothing to wait for");
+        assert_eq!((numbers, starts.len(), text.matches("elm").count()), (vec![0, 0, 1, 0], 3, 2));
+        assert!(layer.has_attribute("kind") && !layer.has_attribute("tree") && !layer.has_attribute("category"));
+    }
+
+    #[test]
     fn every_attribute_is_searched_and_the_place_found_by_row() {
         let layer = layer("name,kind,address,lat,lng\nÀ,Oak tree,Main St 1,35.9,14.5\nB,,,35.8,14.4\n");
         assert_eq!((layer.address(0), layer.address(1)), (Some("Main St 1"), None));

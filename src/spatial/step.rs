@@ -134,7 +134,7 @@ mod tests {
 
     #[test]
     fn a_step_is_read_however_it_is_written() {
-        let chinese = Language::of_tag("zh-Hant").unwrap();
+        let chinese = Language::of_tag("zh-Hant").expect("what the test made is good");
         for (text, metres, degrees) in [
             ("200 m north", 200.0, 0.0),
             ("200m N", 200.0, 0.0),

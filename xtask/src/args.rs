@@ -71,7 +71,7 @@ mod tests {
     fn options_may_repeat_and_take_their_value_after_an_equals_sign() {
         let mut args = args("serve --packs a --open --packs=b");
         assert_eq!(args.command().as_deref(), Some("serve"));
-        assert_eq!(args.options("--packs").unwrap(), ["a", "b"]);
+        assert_eq!(args.options("--packs").expect("what the test made is good"), ["a", "b"]);
         assert!(args.flag("--open"));
         assert!(args.finish().is_ok());
     }

@@ -87,7 +87,7 @@ mod tests {
     fn only_inline_code_is_hashed() {
         let html = "<!-- <script>no</script> --><script src=\"a.js\"></script><script type=\"importmap\">{}</script>\
                     <script type=\"application/json\" id=\"x\">[]</script><SCRIPT>let a = '<b>';</SCRIPT><scripts>";
-        assert_eq!(inline_scripts(html).unwrap(), ["{}", "let a = '<b>';"]);
+        assert_eq!(inline_scripts(html).expect("what the test made is good"), ["{}", "let a = '<b>';"]);
     }
 
     #[test]
@@ -96,12 +96,15 @@ mod tests {
             "<head><meta charset=\"utf-8\"><script>alert(1)</script></head>",
             &["https://tiles.example".to_owned()],
         )
-        .unwrap();
+        .expect("what the test made is good");
         // printf 'alert(1)' | openssl dgst -sha256 -binary | base64
         let hash = "'sha256-bhHHL3z2vDgxUt0W3dWQOrprscmda2Y5pLsLg4GF+pI='";
         assert!(page.contains(&format!("script-src 'self' 'wasm-unsafe-eval' {hash};")), "{page}");
         assert!(page.contains("openstreetmap.de https://tiles.example;"), "{page}");
-        assert!(page.find("http-equiv").unwrap() < page.find("<script").unwrap());
+        assert!(
+            page.find("http-equiv").expect("what the test made is good")
+                < page.find("<script").expect("what the test made is good")
+        );
         assert!(!page.contains("'unsafe-eval'") && !page.contains("unsafe-inline"));
     }
 

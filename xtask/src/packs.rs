@@ -136,14 +136,14 @@ mod tests {
     impl Scratch {
         fn new(name: &str) -> Self {
             let folder = env::temp_dir().join(format!("glassmap-xtask-{name}-{}", std::process::id()));
-            fs::create_dir_all(&folder).unwrap();
+            fs::create_dir_all(&folder).expect("what the test made is good");
             Self(folder)
         }
 
         fn pack(&self, folder: &str, manifest: &str) -> PathBuf {
             let folder = self.0.join(folder);
-            fs::create_dir_all(&folder).unwrap();
-            fs::write(folder.join("manifest.json"), manifest).unwrap();
+            fs::create_dir_all(&folder).expect("what the test made is good");
+            fs::write(folder.join("manifest.json"), manifest).expect("what the test made is good");
             folder
         }
     }
@@ -170,9 +170,9 @@ mod tests {
         let scratch = Scratch::new("packs");
         let one = scratch.pack("one", r#"{"id":"oslo","name":"Oslo","bbox":[1,2,3,4],"counts":{}}"#);
         scratch.pack("two", r#"{"id":"bonn","name":"Bonn","bbox":[1,2,3,4]}"#);
-        assert_eq!(in_folder(&one).unwrap()[0].id, "oslo");
-        let both = in_folder(&scratch.0).unwrap();
-        let listed: Value = serde_json::from_str(&index(&both)).unwrap();
+        assert_eq!(in_folder(&one).expect("what the test made is good")[0].id, "oslo");
+        let both = in_folder(&scratch.0).expect("what the test made is good");
+        let listed: Value = serde_json::from_str(&index(&both)).expect("what the test made is good");
         let entry = |id: &str, name: &str| json!({ "id": id, "name": name, "bbox": [1, 2, 3, 4] });
         assert_eq!(listed, json!({ "cities": [entry("oslo", "Oslo"), entry("bonn", "Bonn")] }));
     }

@@ -242,16 +242,25 @@ mod tests {
         put_bytes(&mut block, 1, b"strings");
         put_bytes(&mut block, 2, &group);
         put_number(&mut block, 17, 100);
-        assert_eq!(shifted(&block, KINDS[0], 1).unwrap(), None, "it holds no nodes");
-        assert_eq!(shifted(&block, KINDS[1], 0).unwrap().as_deref(), Some(&block[..]));
+        assert_eq!(shifted(&block, KINDS[0], 1).expect("what the test made is good"), None, "it holds no nodes");
+        assert_eq!(shifted(&block, KINDS[1], 0).expect("what the test made is good").as_deref(), Some(&block[..]));
 
-        let moved = shifted(&block, KINDS[1], 2).unwrap().unwrap();
-        assert_eq!((field(&moved, 1).unwrap(), number(&moved, 17).unwrap()), (Some(&b"strings"[..]), Some(100)));
-        let way = field(field(&moved, 2).unwrap().unwrap(), 3).unwrap().unwrap();
-        assert_eq!(number(way, 1).unwrap(), Some(7 + 2 * STRIDE));
-        assert_eq!(field(way, 2).unwrap(), Some(&[1, 2][..]));
-        let mut nodes = field(way, 8).unwrap().unwrap();
-        assert_eq!(take_number(&mut nodes).unwrap(), (5 + 2 * STRIDE) << 1);
+        let moved =
+            shifted(&block, KINDS[1], 2).expect("what the test made is good").expect("what the test made is good");
+        assert_eq!(
+            (
+                field(&moved, 1).expect("what the test made is good"),
+                number(&moved, 17).expect("what the test made is good")
+            ),
+            (Some(&b"strings"[..]), Some(100))
+        );
+        let way = field(field(&moved, 2).expect("what the test made is good").expect("what the test made is good"), 3)
+            .expect("what the test made is good")
+            .expect("what the test made is good");
+        assert_eq!(number(way, 1).expect("what the test made is good"), Some(7 + 2 * STRIDE));
+        assert_eq!(field(way, 2).expect("what the test made is good"), Some(&[1, 2][..]));
+        let mut nodes = field(way, 8).expect("what the test made is good").expect("what the test made is good");
+        assert_eq!(take_number(&mut nodes).expect("what the test made is good"), (5 + 2 * STRIDE) << 1);
         assert_eq!(nodes, [2, 1]);
     }
 }

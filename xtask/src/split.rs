@@ -162,8 +162,11 @@ mod tests {
 
     #[test]
     fn the_files_name_each_other() {
-        let [(_, script), (_, link), ..] = files().named("glassmap-0123").unwrap();
-        let (script, link) = (String::from_utf8(script).unwrap(), String::from_utf8(link).unwrap());
+        let [(_, script), (_, link), ..] = files().named("glassmap-0123").expect("what the test made is good");
+        let (script, link) = (
+            String::from_utf8(script).expect("what the test made is good"),
+            String::from_utf8(link).expect("what the test made is good"),
+        );
         assert!(script.contains("from \"./glassmap-0123_link.js\"\n{ \"./__wasm_split.js\":"), "{script}");
         assert!(script.contains("'glassmap-0123_bg.wasm'"), "{script}");
         assert!(link.contains("\"./glassmap-0123.js\"") && link.contains("\"./glassmap-0123_panels.wasm\""), "{link}");
@@ -185,7 +188,7 @@ mod tests {
     #[test]
     fn the_page_names_the_new_files_and_preloads_the_module_between_them() {
         let html = "<link rel=\"modulepreload\" href=\"./glassmap-a.js\"><script>init('./glassmap-a_bg.wasm')</script>";
-        let page = with_names(html, "glassmap-a", "glassmap-b").unwrap();
+        let page = with_names(html, "glassmap-a", "glassmap-b").expect("what the test made is good");
         assert!(page.contains("href=\"./glassmap-b.js\">\n<link rel=\"modulepreload\" href=\"./glassmap-b_link.js\">"));
         assert!(page.contains("glassmap-b_bg.wasm") && !page.contains("glassmap-a"), "{page}");
     }

@@ -36,7 +36,7 @@ fn every_kind_of_geometry_and_of_value_is_read_from_geojson() {
         ]
         .join(","),
     );
-    let imported = read_as("a.json", text.as_bytes()).unwrap();
+    let imported = read_as("a.json", text.as_bytes()).expect("what the test made is good");
     let read = records(&imported);
     assert_eq!(read[0].geometry, Geometry::Polygon(vec![vec![[14.5, 35.9], [14.6, 35.9], [14.6, 36.0]]]));
     let told: Vec<_> = read[0].properties.iter().map(|(key, value)| (key.as_str(), value.as_str())).collect();
@@ -68,7 +68,7 @@ fn what_is_wrong_with_a_row_is_said_with_its_number() {
         ]
         .join(","),
     );
-    let imported = read_as("a.geojson", text.as_bytes()).unwrap();
+    let imported = read_as("a.geojson", text.as_bytes()).expect("what the test made is good");
     let expected = [
         (2, Code::NoGeometry),
         (3, Code::OutOfRange),
@@ -103,7 +103,7 @@ fn tables_are_read_by_any_delimiter_decimal_mark_and_name_of_columns() {
     let refusal = read_as("a.csv", b"name,street\nA,B\n");
     assert_eq!(refusal, Err(Refusal::NoCoordinates(vec!["name".into(), "street".into()])));
     let rows = "name,lat,lng\nA,35.9,14.5\nB,,\nC,abc,14\nD,1,2,3,4\n\nE,36,14\n";
-    let imported = read_as("a.csv", rows.as_bytes()).unwrap();
+    let imported = read_as("a.csv", rows.as_bytes()).expect("what the test made is good");
     let expected = [(3, Code::NoGeometry), (4, Code::NotANumber), (5, Code::Cells)];
     assert_eq!((codes(&imported.report), imported.report.kept), (expected.to_vec(), 2));
 }
@@ -115,7 +115,7 @@ fn gpx_and_kml_keep_points_lines_areas_and_what_is_told_of_them() {
         <rte><name>R</name><rtept lat="1" lon="2"><name>no</name></rtept><rtept lat="2" lon="3"/></rte>
         <trk><trkseg><trkpt lat="1" lon="2"><ele>5</ele></trkpt><trkpt lat="1" lon="3"/></trkseg>
         <trkseg><trkpt lat="5" lon="2"/><trkpt lat="5" lon="3"/></trkseg></trk><trk><name>none</name></trk></gpx>"#;
-    let imported = read_as("a.gpx", gpx.as_bytes()).unwrap();
+    let imported = read_as("a.gpx", gpx.as_bytes()).expect("what the test made is good");
     let read = records(&imported);
     assert_eq!(read[0].property("name"), Some("A & B é"));
     assert_eq!((read[0].property("ele"), read[0].property("depth")), (Some("12"), Some("3")));
@@ -132,7 +132,7 @@ fn gpx_and_kml_keep_points_lines_areas_and_what_is_told_of_them() {
         <innerBoundaryIs><LinearRing><coordinates>1,1 2,1 2,2 1,1</coordinates></LinearRing></innerBoundaryIs></Polygon></Placemark>
         </Folder><Placemark><MultiGeometry><LineString><coordinates>0,0 1,1</coordinates></LineString>
         <LineString><coordinates>2,2 3,3</coordinates></LineString></MultiGeometry></Placemark></Document></kml>"#;
-    let imported = read_as("a.kml", kml.as_bytes()).unwrap();
+    let imported = read_as("a.kml", kml.as_bytes()).expect("what the test made is good");
     let read = records(&imported);
     let told: Vec<_> = read[0].properties.iter().map(|(key, value)| (key.as_str(), value.as_str())).collect();
     let script = "<script>alert(1)</script>";
@@ -145,22 +145,25 @@ fn gpx_and_kml_keep_points_lines_areas_and_what_is_told_of_them() {
 #[test]
 fn exchanged_axes_are_read_the_other_way_round_and_said() {
     let table = "name,lng,lat\nA,25.03,121.56\nB,25.1,121.5\n";
-    let imported = read_as("a.csv", table.as_bytes()).unwrap();
+    let imported = read_as("a.csv", table.as_bytes()).expect("what the test made is good");
     assert_eq!(
         (&imported.report.notes[..], imported.columns.geometries[0].first()),
         (&[Note::Swapped][..], Some([121.56, 25.03]))
     );
     // In range both ways: only where the city is tells them apart.
     let malta = "name,lng,lat\nA,35.9,14.5\nB,35.8,14.4\n";
-    assert_eq!(read_as("a.csv", malta.as_bytes()).unwrap().report.notes, []);
+    assert_eq!(read_as("a.csv", malta.as_bytes()).expect("what the test made is good").report.notes, []);
     let options = Options { bounds: Some([14.0, 35.7, 14.7, 36.2]), as_written: false };
-    let here = read(malta.as_bytes(), "a.csv", &options, &mut |_| ()).unwrap();
+    let here = read(malta.as_bytes(), "a.csv", &options, &mut |_| ()).expect("what the test made is good");
     assert_eq!(
         (&here.report.notes[..], here.columns.geometries[1].first()),
         (&[Note::Swapped][..], Some([14.4, 35.8]))
     );
     let as_written = Options { as_written: true, ..options };
-    assert_eq!(read(malta.as_bytes(), "a.csv", &as_written, &mut |_| ()).unwrap().report.notes, []);
+    assert_eq!(
+        read(malta.as_bytes(), "a.csv", &as_written, &mut |_| ()).expect("what the test made is good").report.notes,
+        []
+    );
 }
 
 #[test]
@@ -177,11 +180,14 @@ fn encodings_are_found_out_and_said() {
     for (bytes, noted) in
         [(wide(u16::to_le_bytes, true), false), (wide(u16::to_be_bytes, true), false), (big5.into_owned(), true)]
     {
-        let imported = read_as("a.csv", &bytes).unwrap();
+        let imported = read_as("a.csv", &bytes).expect("what the test made is good");
         assert_eq!(records(&imported)[0].property("name"), Some("臺北車站前面的便利商店"));
         assert_eq!(imported.report.notes.len(), usize::from(noted));
     }
-    assert_eq!(records(&read_as("a.gpx", &latin).unwrap())[0].property("name"), Some("Café"));
+    assert_eq!(
+        records(&read_as("a.gpx", &latin).expect("what the test made is good"))[0].property("name"),
+        Some("Café")
+    );
 }
 
 /// A file, its bytes, and whether it is refused as it should be.
@@ -246,9 +252,10 @@ fn hostile_files_are_refused_or_are_text() {
     }
     let text = r#"<img src=x onerror=alert(1)>"#;
     let script = point(1.0, 2.0, &format!(r#"{{"name":"{text}","__proto__":"x","constructor":{{"a":1}},"<b>":"y"}}"#));
-    let imported = read_as("a.json", geojson(&script).as_bytes()).unwrap();
+    let imported = read_as("a.json", geojson(&script).as_bytes()).expect("what the test made is good");
     assert_eq!(imported.columns.string(imported.columns.names[0]), Some(text));
-    let drawing: serde_json::Value = serde_json::from_str(&draw(&imported.columns, "layer:\"a\"/")).unwrap();
+    let drawing: serde_json::Value =
+        serde_json::from_str(&draw(&imported.columns, "layer:\"a\"/")).expect("what the test made is good");
     assert_eq!(drawing["features"][0]["properties"]["id"], "layer:\"a\"/1");
     assert_eq!(drawing["features"][0]["properties"]["name"], text);
 }
@@ -260,17 +267,17 @@ fn a_cell_that_a_spreadsheet_would_calculate_is_written_behind_an_apostrophe_and
         values.iter().enumerate().map(|(index, value)| (format!("k{index}"), Value::from(*value))).collect();
     let record = Record { row: 2, geometry: Geometry::Point([1.0, 2.0]), properties };
     let text = write(&Document { records: vec![record.clone()], ..Document::default() }, FileFormat::Csv);
-    for cell in text.lines().nth(1).unwrap().split(',') {
+    for cell in text.lines().nth(1).expect("what the test made is good").split(',') {
         assert!(!cell.trim_start_matches('"').starts_with(['=', '@', '\t']), "{cell}");
     }
-    let back = records(&read_as("a.csv", text.as_bytes()).unwrap());
+    let back = records(&read_as("a.csv", text.as_bytes()).expect("what the test made is good"));
     let told: Vec<_> = back[0].properties.iter().map(|(_, value)| value.as_str()).collect();
     assert_eq!(told, values);
 }
 
 #[test]
 fn the_bytes_that_cross_are_read_as_they_were_and_any_others_are_none_or_whole() {
-    let imported = read_as("a.csv", b"name,lat,lng\nA,35.9,14.5\nB,36,14\n").unwrap();
+    let imported = read_as("a.csv", b"name,lat,lng\nA,35.9,14.5\nB,36,14\n").expect("what the test made is good");
     let bytes = Imported::to_bytes(&Ok(imported.clone()));
     assert_eq!(Imported::from_bytes(&bytes), Some(Ok(imported)));
     assert_eq!(Imported::from_bytes(&Imported::to_bytes(&Err(Refusal::Doctype))), Some(Err(Refusal::Doctype)));
@@ -294,10 +301,10 @@ fn two_hundred_thousand_points_are_read() {
         .collect();
     let text = geojson(&features.join(","));
     let start = Instant::now();
-    let imported = read_as("trees.geojson", text.as_bytes()).unwrap();
+    let imported = read_as("trees.geojson", text.as_bytes()).expect("what the test made is good");
     let read = start.elapsed();
     let start = Instant::now();
-    let tree: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let tree: serde_json::Value = serde_json::from_str(&text).expect("what the test made is good");
     println!("{} bytes: read in {read:?}, as a tree of JSON in {:?}", text.len(), start.elapsed());
     assert_eq!((imported.columns.len(), tree["features"].as_array().map(Vec::len)), (MAX_FEATURES, Some(MAX_FEATURES)));
 }

@@ -52,9 +52,11 @@ mod tests {
         let mut writer = PmTilesWriter::new(TileType::Mvt)
             .bounds(HERE.west, HERE.south, HERE.east, HERE.north)
             .create(&mut bytes)
-            .unwrap();
-        writer.add_tile(TileCoord::new(0, 0, 0).unwrap(), b"tile").unwrap();
-        writer.finalize().unwrap();
+            .expect("what the test made is good");
+        writer
+            .add_tile(TileCoord::new(0, 0, 0).expect("what the test made is good"), b"tile")
+            .expect("what the test made is good");
+        writer.finalize().expect("what the test made is good");
         bytes.into_inner()
     }
 

@@ -157,7 +157,9 @@ mod tests {
     }
 
     fn drawn(feature: &[u8]) -> Vec<Vec<Point>> {
-        fields(feature).find_map(|f| if let Field::Bytes(4, g) = f { Some(read(g)) } else { None }).unwrap()
+        fields(feature)
+            .find_map(|f| if let Field::Bytes(4, g) = f { Some(read(g)) } else { None })
+            .expect("what the test made is good")
     }
 
     #[test]
@@ -171,7 +173,7 @@ mod tests {
     fn a_long_line_is_cut_at_the_margin_and_a_short_one_left_alone() {
         let long =
             feature(2, &[vec![(-90_000, 100), (2000, 100), (2000, 200), (2000, 90_000), (9, 90_000), (9, 4000)]]);
-        let cut = tidy_feature(&long).unwrap();
+        let cut = tidy_feature(&long).expect("what the test made is good");
         assert_eq!(
             drawn(&cut),
             [vec![(-256, 100), (2000, 100), (2000, 200), (2000, 4352)], vec![(9, 4352), (9, 4000)]]

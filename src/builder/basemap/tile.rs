@@ -135,7 +135,11 @@ mod tests {
         let second = with_sea(&tile.0, &square(99.0));
         assert_eq!(layers(&second), [&b"roads"[..], &b"water"[..]]);
         let water = fields(&second).filter_map(|f| if let Field::Bytes(3, l) = f { Some(l) } else { None }).last();
-        let count = |wanted| fields(water.unwrap()).filter(|f| matches!(f, Field::Bytes(n, _) if *n == wanted)).count();
+        let count = |wanted| {
+            fields(water.expect("what the test made is good"))
+                .filter(|f| matches!(f, Field::Bytes(n, _) if *n == wanted))
+                .count()
+        };
         assert_eq!((count(2), count(3), count(4)), (2, 1, 2), "two features, one key, two values");
     }
 
@@ -154,7 +158,7 @@ mod tests {
         };
         let square = square(10.0);
         let points = &square.0[0].exterior().0;
-        assert!(area(&ring(points, true).unwrap()) > 0);
-        assert!(area(&ring(points, false).unwrap()) < 0);
+        assert!(area(&ring(points, true).expect("what the test made is good")) > 0);
+        assert!(area(&ring(points, false).expect("what the test made is good")) < 0);
     }
 }

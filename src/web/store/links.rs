@@ -15,6 +15,7 @@ use std::time::Duration;
 
 /// The address bar is written at most this often.
 const ADDRESS_PAUSE: Duration = Duration::from_millis(500);
+/// And later by so much for each selected place.
 const PAUSE_PER_SELECTED: Duration = Duration::from_micros(100);
 /// A map that does not come to rest has its address written after so many pauses.
 const MOST_PAUSES: u32 = 3;
